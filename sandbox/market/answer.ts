@@ -1,0 +1,153 @@
+import type { Granted } from '../ask.ts'
+import type { World } from '../family.ts'
+import { normal, random, unit } from '../random.ts'
+import type { Brand } from './brands.ts'
+import { compose, type Line } from './compose.ts'
+import { type Habits, habitsOf } from './habits.ts'
+import { type Question, readQuestion } from './question.ts'
+import { retrieve, type Source } from './sources.ts'
+
+/** An answer before any platform's wire format: lines of text, each with the sources it cites. */
+export type Answer = {
+  searched: boolean
+  lines: readonly Line[]
+  sources: readonly Source[]
+  queries: readonly string[]
+  usage: { input: number; output: number; reasoning: number }
+}
+
+const HETEROGENEITY = 1.1
+const PLATFORM_TASTE = 0.55
+const DRIFT = 0.22
+
+/** Draws the nth answer to a question on a day; undefined when the platform shows none. */
+export function drawAnswer(
+  world: World,
+  granted: Granted,
+  location: string,
+  maySearch: boolean,
+): Answer | undefined {
+  const habits = habitsOf(granted.platform)
+  const question = readQuestion(granted.prompt, world.market, location)
+  const day = world.day()
+  const stable = [granted.platform, granted.model, question.text.toLowerCase(), granted.context]
+  if (granted.quirk === 'no_answer' || isSilent(habits, stable, day)) return undefined
+  const { shown, hidden } = namedBrands(world, question, habits, granted, day)
+  const mute = granted.quirk === 'no_citations' || !maySearch
+  const searched = !mute && unit('searches', granted.draw, ...stable) < habits.searches
+  const sources = searched ? retrieve(question, habits, { shown, hidden }, { stable, day }) : []
+  const draw = random('words', granted.draw, ...stable)
+  const cited = Math.min(draw.int(...habits.cited), sources.length)
+  const lines = compose(question, habits, shown, { cited, total: sources.length }, draw)
+  return {
+    searched,
+    lines,
+    sources,
+    queries: searched ? fanOuts(question, habits, day, stable) : [],
+    usage: usageOf(granted.prompt, lines, sources.length),
+  }
+}
+
+/** Whether it stays silent is a trait of the question; few questions change sides from day to day. */
+function isSilent(habits: Habits, stable: readonly (string | number)[], day: string): boolean {
+  if (habits.silent === 0) return false
+  return unit('silent', ...stable) < habits.silent + 0.05 * normal('silence', day, ...stable)
+}
+
+/**
+ * Which brands the answer names. Each has one fixed threshold per question and draw, and only its
+ * odds move with the day: tomorrow's answer differs from today's where a brand crosses its threshold.
+ */
+function namedBrands(
+  world: World,
+  question: Question,
+  habits: Habits,
+  granted: Granted,
+  day: string,
+): { shown: Brand[]; hidden: Brand[] } {
+  const asked = question.named
+  const askedNames = new Set(asked.map((brand) => brand.name.toLowerCase()))
+  const known = [...question.seeded, ...world.market.roster(question.topic)]
+  const rest = known.filter((brand) => !askedNames.has(brand.name.toLowerCase()))
+  const text = question.text.toLowerCase()
+  const scored = rest.map((brand) => {
+    const odds = oddsOf(brand, habits, granted.platform, text, day)
+    const threshold = unit(
+      'threshold',
+      granted.platform,
+      granted.model,
+      text,
+      granted.context,
+      granted.draw,
+      brand.name,
+    )
+    return {
+      brand,
+      named: threshold < chanceOf(odds),
+      rank: odds + normal('rank', granted.platform, text, granted.draw, brand.name),
+    }
+  })
+  scored.sort((a, b) => b.rank - a.rank)
+  const most = random('most', granted.platform, text, granted.draw).int(...habits.names)
+  const room = question.intent === 'about' || question.intent === 'compare' ? Math.min(1, most) : most
+  const chosen = scored.filter((entry) => entry.named).slice(0, room)
+  const shown = [...asked, ...chosen.map((entry) => entry.brand)]
+  return { shown, hidden: scored.map((entry) => entry.brand).filter((brand) => !shown.includes(brand)) }
+}
+
+function oddsOf(brand: Brand, habits: Habits, platform: string, text: string, day: string): number {
+  // A taught strength of exactly 0 or 1 is a promise, so no habit or drift may move it.
+  if (brand.strength <= 0) return Number.NEGATIVE_INFINITY
+  if (brand.strength >= 1) return Number.POSITIVE_INFINITY
+  const base = Math.log(brand.strength / (1 - brand.strength))
+  const taste = PLATFORM_TASTE * normal('taste', platform, brand.name)
+  const fit = HETEROGENEITY * normal('fit', text, brand.name)
+  return base + habits.generosity + taste + fit + DRIFT * driftOf(day, platform, brand.name)
+}
+
+/** A slow wave between weekly values plus a little daily noise, so that trends look like trends. */
+function driftOf(day: string, platform: string, name: string): number {
+  const at = Date.parse(`${day}T00:00:00Z`) / 604_800_000
+  const week = Math.floor(at)
+  const from = normal('week', week, platform, name)
+  const to = normal('week', week + 1, platform, name)
+  return from + (to - from) * (at - week) + 0.2 * normal('day', day, platform, name)
+}
+
+function chanceOf(odds: number): number {
+  return 1 / (1 + Math.exp(-odds))
+}
+
+function fanOuts(
+  question: Question,
+  habits: Habits,
+  day: string,
+  stable: readonly (string | number)[],
+): string[] {
+  const draw = random('fanout', day.slice(0, 7), ...stable)
+  const year = day.slice(0, 4)
+  const noun = question.topic.noun
+  const where = question.place === '' ? '' : ` ${question.place}`
+  const first = question.text
+    .toLowerCase()
+    .replaceAll(/[?.!]+$/g, '')
+    .slice(0, 90)
+  const more = draw.shuffle([
+    `best ${noun}${where} ${year}`,
+    `${noun} comparison ${year}`,
+    `${noun} reviews reddit`,
+    `${noun} ${draw.pick(question.topic.traits)}`,
+    ...question.named.map((brand) => `${brand.name} reviews ${year}`),
+  ])
+  return [first, ...more].slice(0, draw.int(...habits.fanOuts))
+}
+
+function usageOf(prompt: string, lines: readonly Line[], pages: number): Answer['usage'] {
+  const characters = lines.reduce((sum, line) => sum + line.text.length + 2, 0)
+  const output = Math.ceil(characters / 4) + 12
+  return {
+    input: Math.ceil(prompt.length / 4) + 320 + pages * 870,
+    output,
+    reasoning: Math.ceil(output * 0.8) + pages * 20,
+  }
+}
