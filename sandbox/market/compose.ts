@@ -41,7 +41,12 @@ function bodyFor(
   slots: Slots,
   draw: Random,
 ): Line[] {
-  const said = brands.map((brand) => ({ brand, text: sentence(brand, question, slots, draw) }))
+  // Who was asked about gets two sentences: a question about a brand is rarely answered in one.
+  const said = brands.map((brand) => {
+    const times = question.named.includes(brand) ? 2 : 1
+    const sentences = Array.from({ length: times }, () => sentence(brand, question, slots, draw))
+    return { brand, text: sentences.join(' ') }
+  })
   switch (style) {
     case 'ranked':
       return said.map(({ brand, text }, index) => line('number', `${index + 1}. **${brand.name}**: ${text}`))

@@ -113,7 +113,7 @@ const TRAITS = [
   'delivery',
 ]
 const EMPTY_WORDS = new Set(
-  'com io net org legit compare does alternatives alternative review reviews pricing the a an and or of for in on to with is are what which who how best top good cheap can i my me do does should near vs versus from under between most'.split(
+  'any some this that these those worth about better than tell good get use have has will would make makes made com io net org legit compare does alternatives alternative review reviews pricing the a an and or of for in on to with is are what which who how best top good cheap can i my me do does should near vs versus from under between most'.split(
     ' ',
   ),
 )
@@ -122,7 +122,7 @@ const EMPTY_WORDS = new Set(
 function inventedTopic(question: string): Topic {
   const words = question.toLowerCase().match(/[\p{L}\p{N}-]+/gu) ?? []
   const telling = words.filter((word) => !EMPTY_WORDS.has(word) && word.length > 2)
-  const subject = telling.slice(-2).join(' ') || 'options'
+  const subject = telling.slice(-2).join(' ')
   const draw = random('topic', subject)
   const backs = draw.shuffle(BACK)
   const members = draw
@@ -132,7 +132,7 @@ function inventedTopic(question: string): Topic {
   const kind: Kind = hash(subject) % 2 === 0 ? 'product' : 'service'
   return {
     id: `other:${subject}`,
-    noun: subject.endsWith('s') ? subject : `${subject} options`,
+    noun: subject === '' ? 'comparable brands' : subject.endsWith('s') ? subject : `${subject} options`,
     kind,
     forum: 'AskReddit',
     institution: 'usa.gov',

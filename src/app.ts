@@ -1,0 +1,78 @@
+import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+import type { Config } from './config.ts'
+import { describeApi } from './http/openapi.ts'
+import { createHttp } from './http/server.ts'
+import type { Clock } from './kernel/clock.ts'
+import type { App } from './kernel/context.ts'
+import type { Surface } from './kernel/operation.ts'
+import { createRegistry, type Registry } from './kernel/registry.ts'
+import { createMeter } from './meter/meter.ts'
+import { createAuthenticator } from './pipeline/authenticate.ts'
+import { createPipeline, type Invoke } from './pipeline/invoke.ts'
+import { memoryWindows, sharedWindows } from './pipeline/rate-window.ts'
+import type { Db } from './store/db.ts'
+import { sql } from './store/sql.ts'
+import { VERSION } from './version.ts'
+
+export type AppDeps = {
+  config: Config
+  db: Db
+  gates: Db
+  clock: Clock
+  log: Logger
+  surfaces: readonly Surface[]
+}
+export type BuiltApp = { http: FastifyInstance; registry: Registry; invoke: Invoke; close(): Promise<void> }
+
+/** Composes the service from its parts. Tests enter here with a database and surfaces of their own. */
+export function buildApp({ config, db, gates, clock, log, surfaces }: AppDeps): BuiltApp {
+  const registry = createRegistry(surfaces)
+  const publicUrl = config.public_url ?? `http://${config.host}:${config.port}`
+  let description: unknown
+  const app: App = {
+    clock,
+    plans: config.plans,
+    simulated: config.mode === 'sandbox',
+    public_url: publicUrl,
+    version: VERSION,
+    key_pepper: config.key_pepper,
+    signups_per_day: config.signups_per_day,
+    ready: () => readiness(db),
+    openapi: () => (description ??= describeApi(registry, publicUrl)),
+  }
+  const authenticator = createAuthenticator({
+    db: gates,
+    clock,
+    plans: config.plans,
+    pepper: config.key_pepper,
+  })
+  const invoke = createPipeline({
+    app,
+    db,
+    gates,
+    authenticator,
+    windows: db.embedded ? memoryWindows(clock) : sharedWindows(gates),
+    meter: createMeter(gates),
+    admin_token: config.admin_token,
+    signups_per_ip_per_minute: config.signups_per_ip_per_minute,
+  })
+  const http = createHttp({ registry, invoke, log, trust_proxy: config.trust_proxy })
+  return {
+    http,
+    registry,
+    invoke,
+    async close() {
+      await http.close()
+      authenticator.close()
+    },
+  }
+}
+
+async function readiness(db: Db): ReturnType<App['ready']> {
+  const database = await db.row(sql`select 1 as up`).then(
+    () => 'ok' as const,
+    () => 'failed' as const,
+  )
+  return { ready: database === 'ok', checks: { database } }
+}

@@ -1,0 +1,134 @@
+import { z } from 'zod'
+import { DEFAULT_PLANS, type Plans } from './kernel/plans.ts'
+
+/** One setting: its name in the environment, how it is read, and one line of help. */
+type Setting<T> = { env: string; schema: z.ZodType<T, string | undefined>; help: string }
+
+const text = (fallback: string) => z.string().min(1).default(fallback)
+const optional = z.string().min(1).nullable().default(null) as unknown as z.ZodType<
+  string | null,
+  string | undefined
+>
+const integer = (fallback: number, min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, 'must be a whole number')
+    .default(String(fallback))
+    .transform(Number)
+    .pipe(z.number().min(min).max(max))
+const flag = z
+  .enum(['0', '1'])
+  .default('0')
+  .transform((value) => value === '1')
+
+const plansFromJson = z
+  .string()
+  .default('{}')
+  .transform((json, ctx): Plans => {
+    try {
+      const given = Overrides.parse(JSON.parse(json))
+      const tiers = Object.entries(DEFAULT_PLANS).map(([tier, base]) => [tier, { ...base, ...given[tier] }])
+      return Object.fromEntries(tiers) as Plans
+    } catch {
+      ctx.addIssue('must be JSON such as {"free": {"actions": 2000}}')
+      return z.NEVER
+    }
+  })
+
+const Overrides = z.record(
+  z.string(),
+  z.strictObject({
+    actions: z.int().min(0).optional(),
+    agent_runs: z.int().min(0).optional(),
+    workflow_runs: z.int().min(0).optional(),
+    spend_cap_micros: z.int().min(0).optional(),
+    requests_per_minute: z.int().min(0).optional(),
+  }),
+)
+
+const setting = <T>(env: string, schema: z.ZodType<T, string | undefined>, help: string): Setting<T> => ({
+  env,
+  schema,
+  help,
+})
+
+/** Every setting there is. This file is the only reader of the environment. */
+const SETTINGS = {
+  port: setting('PORT', integer(8787, 0, 65_535), 'Port to listen on; 0 picks a free one. Default 8787.'),
+  host: setting('HOST', text('127.0.0.1'), 'Address to listen on. Default 127.0.0.1.'),
+  data_dir: setting('DATA_DIR', text('./data'), 'Folder of the embedded database. Default ./data.'),
+  database_url: setting('DATABASE_URL', optional, 'PostgreSQL to use instead of the embedded database.'),
+  mode: setting(
+    'HERALD_MODE',
+    z.enum(['sandbox', 'live']).default('sandbox'),
+    'sandbox plays every outside platform; live calls the real ones. Default sandbox.',
+  ),
+  role: setting(
+    'HERALD_ROLE',
+    z.enum(['all', 'api', 'worker']).default('all'),
+    'all, api (requests only) or worker (background work only). Default all.',
+  ),
+  admin_token: setting(
+    'ADMIN_TOKEN',
+    optional,
+    'Bearer token of the operator; without it /v1/admin answers 503.',
+  ),
+  key_pepper: setting(
+    'KEY_PEPPER',
+    optional,
+    'Secret mixed into the hashes of API keys. Changing it invalidates every key.',
+  ),
+  public_url: setting(
+    'PUBLIC_URL',
+    optional,
+    'Address under which clients reach the service. Default http://HOST:PORT.',
+  ),
+  log_level: setting(
+    'LOG_LEVEL',
+    z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
+    'Default info.',
+  ),
+  trust_proxy: setting(
+    'TRUST_PROXY',
+    flag,
+    '1 takes the client address from X-Forwarded-For, behind a load balancer of yours.',
+  ),
+  signups_per_ip_per_minute: setting(
+    'SIGNUPS_PER_IP_PER_MINUTE',
+    integer(60, 0, 100_000),
+    'Free sign-ups an address may make in a minute. Default 60; use about 3 in production.',
+  ),
+  signups_per_day: setting(
+    'SIGNUPS_PER_DAY',
+    integer(10_000, 0, 10_000_000),
+    'Free sign-ups in a UTC day, from everyone. Default 10000.',
+  ),
+  plans: setting('PLANS', plansFromJson, 'Limits that differ from the built-in plans, as JSON by tier.'),
+  run_concurrency: setting(
+    'RUN_CONCURRENCY',
+    integer(16, 1, 1_000),
+    'Runs that one worker process works on at a time. Default 16.',
+  ),
+} as const
+
+export type Config = {
+  [K in keyof typeof SETTINGS]: (typeof SETTINGS)[K] extends Setting<infer T> ? T : never
+}
+
+/** Reads and checks everything at once, so that one start shows every mistake. */
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const problems: string[] = []
+  const entries = Object.entries(SETTINGS).map(([name, { env: variable, schema }]) => {
+    const parsed = (schema as z.ZodType).safeParse(env[variable] === '' ? undefined : env[variable])
+    if (!parsed.success)
+      problems.push(`${variable}: ${parsed.error.issues.map((issue) => issue.message).join(', ')}`)
+    return [name, parsed.data]
+  })
+  if (problems.length > 0) throw new Error(`Some settings cannot be used:\n  ${problems.join('\n  ')}`)
+  return Object.fromEntries(entries) as Config
+}
+
+export function configHelp(): string {
+  const rows = Object.values(SETTINGS).map(({ env, help }) => `  ${env.padEnd(28)}${help}`)
+  return ['Herald. Settings come from the environment:', '', ...rows, ''].join('\n')
+}

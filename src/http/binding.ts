@@ -1,0 +1,137 @@
+import { isUtf8 } from 'node:buffer'
+import { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { fail } from '../kernel/errors.ts'
+import { sha256Hex } from '../kernel/ids.ts'
+import { type AnyOperation, isRead, methodOf, pathOf, pathParams, type Reply } from '../kernel/operation.ts'
+import { Raw } from '../kernel/raw.ts'
+import type { Call, Invoke } from '../pipeline/invoke.ts'
+import { requestIdOf } from './request-id.ts'
+
+type Fields = Record<string, unknown>
+
+/** Turns a declared operation into a route: reads the request into a call, and writes the reply. */
+export function bind(declared: AnyOperation, invoke: Invoke) {
+  const inPath = new Set(pathParams(declared))
+  const fromQuery = isRead(declared) ? queryReader(declared) : null
+  const isGet = methodOf(declared) === 'GET'
+
+  return async function handler(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const params = request.params as Fields
+    const call: Call = {
+      operation: declared,
+      authorization: request.headers.authorization,
+      request_id: requestIdOf(request.raw),
+      ip: request.ip,
+      idempotency_key: idempotencyKeyOf(request),
+      input: () =>
+        fromQuery === null
+          ? withPath(readBody(request), params, inPath)
+          : withPath(fromQuery(request.query as Fields), params, inPath),
+      fingerprint: () => sha256Hex(`${request.url}\n${bodyOf(request)?.toString('latin1') ?? ''}`),
+    }
+    return write(reply, await invoke(call), isGet ? request.headers['if-none-match'] : undefined, isGet)
+  }
+}
+
+export function fastifyPath(declared: AnyOperation): string {
+  return `/v1${pathOf(declared).replace(/\{(\w+)\}/g, ':$1')}`
+}
+
+function bodyOf(request: FastifyRequest): Buffer | null {
+  return Buffer.isBuffer(request.body) && request.body.length > 0 ? request.body : null
+}
+
+function readBody(request: FastifyRequest): Fields {
+  const body = bodyOf(request)
+  if (body === null) return {}
+  if (!/^application\/(?:json|[\w.+-]+\+json)\s*(?:;|$)/i.test(request.headers['content-type'] ?? '')) {
+    throw fail('unsupported_media_type', 'The body must be JSON.', {
+      fix_hint: 'Send Content-Type: application/json.',
+    })
+  }
+  const parsed = parseJson(body)
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
+    throw fail('validation_failed', 'body: must be a JSON object')
+  }
+  return parsed as Fields
+}
+
+export function parseJson(body: Buffer): unknown {
+  if (!isUtf8(body)) throw fail('bad_request', 'The body is not valid UTF-8.')
+  try {
+    return JSON.parse(body.toString('utf8'))
+  } catch (cause) {
+    throw fail(
+      'bad_request',
+      `The body is not valid JSON: ${cause instanceof Error ? cause.message.slice(0, 120) : ''}`,
+      { cause },
+    )
+  }
+}
+
+function withPath(fields: Fields, params: Fields, inPath: ReadonlySet<string>): Fields {
+  if (inPath.size === 0) return fields
+  for (const name of inPath) {
+    if (name in fields) throw fail('validation_failed', `${name}: is set by the path`)
+  }
+  return { ...fields, ...params }
+}
+
+/** Query strings carry text only: what the schema wants as a number, a truth value or a list is read as that. */
+function queryReader(declared: AnyOperation): (query: Fields) => Fields {
+  const schema = z.toJSONSchema(declared.input, { io: 'input', unrepresentable: 'any' })
+  const wanted = new Map(
+    Object.entries(schema.properties ?? {}).map(([name, property]) => [
+      name,
+      typeof property === 'object' ? property.type : undefined,
+    ]),
+  )
+  return (query) => {
+    const fields: Fields = {}
+    for (const [name, value] of Object.entries(query)) fields[name] = fromText(wanted.get(name), value)
+    return fields
+  }
+}
+
+function fromText(type: unknown, value: unknown): unknown {
+  if (type === 'array') return Array.isArray(value) ? value : String(value).split(',')
+  if (typeof value !== 'string') return value
+  if ((type === 'integer' || type === 'number') && /^-?\d+(\.\d+)?$/.test(value)) return Number(value)
+  if (type === 'boolean' && (value === 'true' || value === 'false')) return value === 'true'
+  return value
+}
+
+/** Node joins repeated headers with a comma, which would hide that two were sent. */
+function idempotencyKeyOf(request: FastifyRequest): string | string[] | undefined {
+  const joined = request.headers['idempotency-key']
+  if (joined === undefined) return undefined
+  const sent = request.raw.headersDistinct['idempotency-key']
+  return sent !== undefined && sent.length > 1 ? sent : joined
+}
+
+function write(
+  reply: FastifyReply,
+  result: Reply,
+  ifNoneMatch: string | undefined,
+  tagged: boolean,
+): FastifyReply {
+  reply.code(result.status)
+  if (result.headers !== undefined) reply.headers(result.headers)
+  if (result.body === null) return reply.send()
+  if (result.body instanceof Raw) return reply.type(result.body.content_type).send(sendable(result.body))
+  const text = JSON.stringify(result.body)
+  if (tagged) {
+    const etag = `W/"${sha256Hex(text).slice(0, 27)}"`
+    reply.header('ETag', etag)
+    if (ifNoneMatch === etag) return reply.code(304).send()
+  }
+  return reply.header('Content-Type', 'application/json; charset=utf-8').send(text)
+}
+
+function sendable(body: Raw): unknown {
+  return typeof body.data === 'string' || body.data instanceof Uint8Array
+    ? body.data
+    : Readable.from(body.data)
+}

@@ -1,0 +1,131 @@
+import { STATUS_CODES } from 'node:http'
+import Fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify'
+import type { Logger } from 'pino'
+import { ApiError, asApiError, envelope, fail } from '../kernel/errors.ts'
+import { methodOf, pathOf } from '../kernel/operation.ts'
+import type { Registry } from '../kernel/registry.ts'
+import type { Invoke } from '../pipeline/invoke.ts'
+import { bind, fastifyPath } from './binding.ts'
+import { requestIdOf } from './request-id.ts'
+
+const BODY_LIMIT = 1024 * 1024
+
+export type HttpOptions = { registry: Registry; invoke: Invoke; log: Logger; trust_proxy: boolean }
+
+/** The HTTP transport: routes from the registry, the envelope on everything that goes wrong, one log line a request. */
+export function createHttp({ registry, invoke, log, trust_proxy }: HttpOptions): FastifyInstance {
+  const server = Fastify({
+    bodyLimit: BODY_LIMIT,
+    trustProxy: trust_proxy,
+    exposeHeadRoutes: false,
+    forceCloseConnections: 'idle',
+    frameworkErrors: (error, request, reply) => sendError(log, error, request, reply),
+    clientErrorHandler(error, socket) {
+      if (!socket.writable) return
+      const status = error.code === 'HPE_HEADER_OVERFLOW' ? 431 : 400
+      const body = JSON.stringify(
+        envelope(fail('bad_request', 'The request is not valid HTTP, or its headers are too large.')),
+      )
+      socket.end(
+        `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json; charset=utf-8\r\n` +
+          `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+      )
+    },
+  })
+  // Bodies stay bytes until the gates before validation have passed; the fingerprint needs the bytes as well.
+  server.removeAllContentTypeParsers()
+  server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+
+  server.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', requestIdOf(request.raw))
+    done()
+  })
+  server.addHook('onResponse', (request, reply, done) => {
+    log.info({
+      request_id: requestIdOf(request.raw),
+      method: request.method,
+      route: request.routeOptions.url ?? 'unknown',
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime * 100) / 100,
+    })
+    done()
+  })
+  server.setErrorHandler((error: FastifyError, request, reply) => sendError(log, error, request, reply))
+  for (const declared of registry.operations) {
+    server.route({ method: methodOf(declared), url: fastifyPath(declared), handler: bind(declared, invoke) })
+  }
+  const methodsOf = methodsByPath(registry)
+  server.setNotFoundHandler((request, reply) =>
+    sendError(log, nothingHere(methodsOf, request), request, reply),
+  )
+  return server
+}
+
+/** Which methods a path has, so that a wrong one is told from a wrong path. */
+function methodsByPath(registry: Registry): (path: string) => string[] {
+  const patterns = registry.operations.map((declared) => ({
+    method: methodOf(declared),
+    pattern: new RegExp(
+      `^/v1${pathOf(declared)
+        .replaceAll('.', '\\.')
+        .replace(/\{\w+\}/g, '[^/]+')}$`,
+    ),
+  }))
+  return (path) => patterns.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)
+}
+
+function nothingHere(methodsOf: (path: string) => string[], request: FastifyRequest): ApiError {
+  const path = request.url.split('?', 1)[0] ?? ''
+  const allowed = methodsOf(path)
+  if (allowed.length > 0) {
+    return fail('method_not_allowed', `${request.method} is not an operation here.`, {
+      fix_hint: `Use ${allowed.join(' or ')}.`,
+      headers: { Allow: allowed.join(', ') },
+    })
+  }
+  return fail('not_found', `Nothing answers ${request.method} ${path.slice(0, 200)}.`, {
+    fix_hint: 'Paths start with /v1. GET /v1/openapi.json lists them all.',
+  })
+}
+
+/** The framework's own refusals, in our words. */
+function translate(error: FastifyError): ApiError | FastifyError {
+  switch (error.code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return fail('payload_too_large', `The body is larger than ${BODY_LIMIT} bytes.`, { cause: error })
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return fail('unsupported_media_type', 'The body must be JSON.', {
+        fix_hint: 'Send Content-Type: application/json.',
+      })
+    default:
+      if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
+        return fail('bad_request', 'The request cannot be read.', { status: error.statusCode, cause: error })
+      }
+      return error
+  }
+}
+
+function sendError(
+  log: Logger,
+  thrown: FastifyError | ApiError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const error = asApiError(thrown instanceof ApiError ? thrown : translate(thrown), requestIdOf(request.raw))
+  if (error.status >= 500 && error.status !== 501) {
+    log.error({ request_id: requestIdOf(request.raw), err: error.cause ?? error }, error.message)
+  }
+  return reply
+    .code(error.status)
+    .headers({
+      ...error.details.headers,
+      'x-request-id': requestIdOf(request.raw),
+      'Content-Type': 'application/json; charset=utf-8',
+    })
+    .send(JSON.stringify(envelope(error)))
+}

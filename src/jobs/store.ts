@@ -1,0 +1,84 @@
+import type { Queryable, Tx } from '../kernel/context.ts'
+import { sql } from '../store/sql.ts'
+
+export type Job = {
+  id: number
+  queue: string
+  tenant_id: string
+  payload: unknown
+  attempts: number
+  max_attempts: number
+}
+
+/** Queues work in the caller's transaction: it exists exactly when what it belongs to does. */
+export async function enqueue(
+  tx: Tx,
+  job: { queue: string; tenant_id: string; payload: unknown; max_attempts: number; delay_seconds?: number },
+): Promise<void> {
+  await tx.run(sql`
+    insert into jobs (queue, tenant_id, payload, max_attempts, due_at)
+    values (${job.queue}, ${job.tenant_id}, ${JSON.stringify(job.payload)}::jsonb, ${job.max_attempts},
+      herald_now() + make_interval(secs => ${job.delay_seconds ?? 0}))`)
+  await tx.notify('jobs', job.queue)
+}
+
+/** Takes what is due, oldest first. Whoever does not come back within the lease has given it up. */
+export function claimJobs(
+  db: Queryable,
+  queue: string,
+  count: number,
+  lease: string,
+  leaseSeconds: number,
+): Promise<Job[]> {
+  return db.rows(sql`
+    update jobs set due_at = herald_now() + make_interval(secs => ${leaseSeconds}), lease = ${lease}::uuid,
+      attempts = attempts + 1
+    where id in (
+      select id from jobs where queue = ${queue} and due_at <= herald_now()
+      order by due_at, id limit ${count} for update skip locked)
+    returning id, queue, tenant_id, payload, attempts, max_attempts`)
+}
+
+/** False when the lease was lost: another worker has the job, and this one must stop. */
+export async function extendLease(
+  db: Queryable,
+  id: number,
+  lease: string,
+  leaseSeconds: number,
+): Promise<boolean> {
+  const kept = await db.run(sql`
+    update jobs set due_at = herald_now() + make_interval(secs => ${leaseSeconds})
+    where id = ${id} and lease = ${lease}::uuid`)
+  return kept > 0
+}
+
+/** False when the lease was lost: the caller's transaction must then roll back. */
+export async function finishJob(db: Queryable, id: number, lease: string): Promise<boolean> {
+  return (await db.run(sql`delete from jobs where id = ${id} and lease = ${lease}::uuid`)) > 0
+}
+
+export async function postponeJob(
+  db: Queryable,
+  id: number,
+  lease: string,
+  delaySeconds: number,
+): Promise<void> {
+  await db.run(sql`
+    update jobs set due_at = herald_now() + make_interval(secs => ${delaySeconds}), lease = null
+    where id = ${id} and lease = ${lease}::uuid`)
+}
+
+/** A stopping worker gives its jobs back as if it had never taken them. */
+export async function returnJob(db: Queryable, id: number, lease: string): Promise<void> {
+  await db.run(sql`
+    update jobs set due_at = herald_now(), lease = null, attempts = attempts - 1
+    where id = ${id} and lease = ${lease}::uuid`)
+}
+
+export function queueHealth(
+  db: Queryable,
+): Promise<{ queue: string; depth: number; oldest_seconds: number }[]> {
+  return db.rows(sql`
+    select queue, count(*) as depth, extract(epoch from max(herald_now() - due_at))::float8 as oldest_seconds
+    from jobs where due_at <= herald_now() group by queue`)
+}

@@ -1,0 +1,205 @@
+import type { Queryable, Tx } from '../kernel/context.ts'
+import { type Limits, OVERAGE_MICROS } from '../kernel/plans.ts'
+import { sql } from '../store/sql.ts'
+import type { Ask, Standing } from './decide.ts'
+
+const { action: ACTION, agent_run: AGENT_RUN, workflow_run: WORKFLOW_RUN } = OVERAGE_MICROS
+
+export type MeterRequest = Ask & {
+  tenant_id: string
+  mode: string
+  event_id: string
+  operation: string
+  meter: string
+  request_id: string
+  key_id: string
+}
+
+/** A tenant's requests of one flush, added up. */
+export type Sum = {
+  tenant_id: string
+  mode: string
+  actions: number
+  agent_runs: number
+  workflow_runs: number
+  cost_micros: number
+  hold_micros: number
+  limits: Limits
+}
+
+export type GrantRow = { tenant_id: string; mode: string; period: string }
+
+/**
+ * One request, one statement: add where every ceiling holds and write the event. No row comes back when a
+ * ceiling is near or the period's row is not there yet; the careful path then decides.
+ */
+export async function grantOne(db: Queryable, r: MeterRequest): Promise<string | null> {
+  const { limits } = r
+  const row = await db.row<{ period: string }>(sql`
+    with granted as (
+      update meters m set
+        actions = m.actions + 1,
+        agent_runs = m.agent_runs + ${r.agent_runs}::int,
+        workflow_runs = m.workflow_runs + ${r.workflow_runs}::int,
+        cost_micros = m.cost_micros + ${r.cost_micros}::bigint,
+        held_micros = m.held_micros + ${r.hold_micros}::bigint
+      where m.tenant_id = ${r.tenant_id} and m.mode = ${r.mode} and m.period = herald_period()
+        and m.actions + 1 <= ${limits.actions}::bigint
+        and (${r.agent_runs}::int = 0 or m.agent_runs + 1 <= ${limits.agent_runs}::bigint)
+        and (${r.workflow_runs}::int = 0 or m.workflow_runs + 1 <= ${limits.workflow_runs}::bigint)
+        and m.cost_micros + m.overage_micros + m.held_micros + ${r.cost_micros}::bigint + ${r.hold_micros}::bigint
+          <= ${limits.spend_cap_micros}::bigint
+      returning m.period)
+    insert into usage_events (tenant_id, id, mode, period, operation, meter, request_id, key_id, cost_micros, hold_micros)
+      select ${r.tenant_id}, ${r.event_id}::uuid, ${r.mode}, period, ${r.operation}, ${r.meter}, ${r.request_id},
+        ${r.key_id}, ${r.cost_micros}::bigint, ${r.hold_micros}::bigint from granted
+      returning period::text`)
+  return row?.period ?? null
+}
+
+/** A flush: one statement adds every tenant's sum where all its ceilings hold for the whole sum. */
+export function grantMany(
+  db: Queryable,
+  sums: readonly Sum[],
+  requests: readonly MeterRequest[],
+): Promise<GrantRow[]> {
+  return db.rows<GrantRow>(sql`
+    with sums as (
+      select * from unnest(
+        ${sums.map((s) => s.tenant_id)}::text[], ${sums.map((s) => s.mode)}::text[],
+        ${sums.map((s) => s.actions)}::bigint[], ${sums.map((s) => s.agent_runs)}::bigint[],
+        ${sums.map((s) => s.workflow_runs)}::bigint[], ${sums.map((s) => s.cost_micros)}::bigint[],
+        ${sums.map((s) => s.hold_micros)}::bigint[], ${sums.map((s) => s.limits.actions)}::bigint[],
+        ${sums.map((s) => s.limits.agent_runs)}::bigint[], ${sums.map((s) => s.limits.workflow_runs)}::bigint[],
+        ${sums.map((s) => s.limits.spend_cap_micros)}::bigint[])
+      as s (tenant_id, mode, actions, agent_runs, workflow_runs, cost, hold, max_actions, max_agent_runs, max_workflow_runs, cap)
+    ), locked as (
+      select m.tenant_id, m.mode, m.period from meters m
+        where (m.tenant_id, m.mode) in (select s.tenant_id, s.mode from sums s) and m.period = herald_period()
+        order by m.tenant_id, m.mode for update of m
+    ), granted as (
+      update meters m set
+        actions = m.actions + s.actions,
+        agent_runs = m.agent_runs + s.agent_runs,
+        workflow_runs = m.workflow_runs + s.workflow_runs,
+        cost_micros = m.cost_micros + s.cost,
+        held_micros = m.held_micros + s.hold
+      from sums s join locked l on l.tenant_id = s.tenant_id and l.mode = s.mode
+      where m.tenant_id = l.tenant_id and m.mode = l.mode and m.period = l.period
+        and m.actions + s.actions <= s.max_actions
+        and (s.agent_runs = 0 or m.agent_runs + s.agent_runs <= s.max_agent_runs)
+        and (s.workflow_runs = 0 or m.workflow_runs + s.workflow_runs <= s.max_workflow_runs)
+        and m.cost_micros + m.overage_micros + m.held_micros + s.cost + s.hold <= s.cap
+      returning m.tenant_id, m.mode, m.period
+    ), written as (
+      insert into usage_events (tenant_id, id, mode, period, operation, meter, request_id, key_id, cost_micros, hold_micros)
+        select e.tenant_id, e.id, e.mode, g.period, e.operation, e.meter, e.request_id, e.key_id, e.cost, e.hold
+        from unnest(
+          ${requests.map((r) => r.tenant_id)}::text[], ${requests.map((r) => r.event_id)}::uuid[],
+          ${requests.map((r) => r.mode)}::text[], ${requests.map((r) => r.operation)}::text[],
+          ${requests.map((r) => r.meter)}::text[], ${requests.map((r) => r.request_id)}::text[],
+          ${requests.map((r) => r.key_id)}::text[], ${requests.map((r) => r.cost_micros)}::bigint[],
+          ${requests.map((r) => r.hold_micros)}::bigint[])
+        as e (tenant_id, id, mode, operation, meter, request_id, key_id, cost, hold)
+        join granted g on g.tenant_id = e.tenant_id and g.mode = e.mode)
+    select tenant_id, mode, period::text from granted`)
+}
+
+/** Of these events, the ones that are already counted: how a flush whose commit is unknown finds out. */
+export function countedEvents(
+  db: Queryable,
+  requests: readonly MeterRequest[],
+): Promise<{ id: string; period: string }[]> {
+  return db.rows(sql`
+    select u.id, u.period::text from usage_events u join unnest(
+      ${requests.map((r) => r.tenant_id)}::text[], ${requests.map((r) => r.event_id)}::uuid[]) as e (tenant_id, id)
+    on u.tenant_id = e.tenant_id and u.id = e.id`)
+}
+
+export type LockedMeter = Standing & { tenant_id: string; mode: string; period: string }
+
+/** Opens the period's rows where they are missing and locks them, in one order for every process. */
+export async function lockMeters(
+  tx: Tx,
+  tenants: readonly { tenant_id: string; mode: string }[],
+): Promise<LockedMeter[]> {
+  const ids = tenants.map((t) => t.tenant_id)
+  const modes = tenants.map((t) => t.mode)
+  await tx.run(sql`
+    insert into meters (tenant_id, mode, period)
+      select t.tenant_id, t.mode, herald_period() from unnest(${ids}::text[], ${modes}::text[]) as t (tenant_id, mode)
+      order by 1, 2 on conflict do nothing`)
+  return tx.rows(sql`
+    select tenant_id, mode, period::text, actions, agent_runs, workflow_runs, cost_micros, overage_micros, held_micros
+      from meters
+      where (tenant_id, mode) in (select * from unnest(${ids}::text[], ${modes}::text[])) and period = herald_period()
+      order by tenant_id, mode for update`)
+}
+
+export async function saveMeters(tx: Tx, rows: readonly LockedMeter[]): Promise<void> {
+  await tx.run(sql`
+    update meters m set actions = n.actions, agent_runs = n.agent_runs, workflow_runs = n.workflow_runs,
+      cost_micros = n.cost, overage_micros = n.overage, held_micros = n.held
+    from unnest(
+      ${rows.map((r) => r.tenant_id)}::text[], ${rows.map((r) => r.mode)}::text[], ${rows.map((r) => r.period)}::date[],
+      ${rows.map((r) => r.actions)}::bigint[], ${rows.map((r) => r.agent_runs)}::bigint[],
+      ${rows.map((r) => r.workflow_runs)}::bigint[], ${rows.map((r) => r.cost_micros)}::bigint[],
+      ${rows.map((r) => r.overage_micros)}::bigint[], ${rows.map((r) => r.held_micros)}::bigint[])
+    as n (tenant_id, mode, period, actions, agent_runs, workflow_runs, cost, overage, held)
+    where m.tenant_id = n.tenant_id and m.mode = n.mode and m.period = n.period`)
+}
+
+export async function saveEvents(
+  tx: Tx,
+  events: readonly { request: MeterRequest; period: string }[],
+): Promise<void> {
+  const requests = events.map((event) => event.request)
+  await tx.run(sql`
+    insert into usage_events (tenant_id, id, mode, period, operation, meter, request_id, key_id, cost_micros, hold_micros)
+    select * from unnest(
+      ${requests.map((r) => r.tenant_id)}::text[], ${requests.map((r) => r.event_id)}::uuid[],
+      ${requests.map((r) => r.mode)}::text[], ${events.map((event) => event.period)}::date[],
+      ${requests.map((r) => r.operation)}::text[], ${requests.map((r) => r.meter)}::text[],
+      ${requests.map((r) => r.request_id)}::text[], ${requests.map((r) => r.key_id)}::text[],
+      ${requests.map((r) => r.cost_micros)}::bigint[], ${requests.map((r) => r.hold_micros)}::bigint[])`)
+}
+
+/** Ends a hold: pays what was really spent and frees the rest. The second time there is no hold left to end. */
+export async function settle(
+  tx: Tx,
+  tenantId: string,
+  eventId: string,
+  costMicros: number,
+): Promise<boolean> {
+  const settled = await tx.run(sql`
+    with open as (
+      select tenant_id, id, mode, period, hold_micros from usage_events
+      where tenant_id = ${tenantId} and id = ${eventId}::uuid and hold_micros > 0 for update
+    ), freed as (
+      update meters m set held_micros = m.held_micros - o.hold_micros, cost_micros = m.cost_micros + ${costMicros}::bigint
+      from open o where m.tenant_id = o.tenant_id and m.mode = o.mode and m.period = o.period
+    )
+    update usage_events u set hold_micros = 0, cost_micros = u.cost_micros + ${costMicros}::bigint
+      from open o where u.tenant_id = o.tenant_id and u.id = o.id`)
+  return settled > 0
+}
+
+/** Takes back what a request was charged that failed on our side: the caller's retry is then charged once. */
+export async function revoke(tx: Tx, r: MeterRequest): Promise<void> {
+  await tx.run(sql`
+    with gone as (
+      delete from usage_events where tenant_id = ${r.tenant_id} and id = ${r.event_id}::uuid
+        returning tenant_id, mode, period, cost_micros, hold_micros)
+    update meters m set
+      actions = m.actions - 1,
+      agent_runs = m.agent_runs - ${r.agent_runs}::int,
+      workflow_runs = m.workflow_runs - ${r.workflow_runs}::int,
+      cost_micros = m.cost_micros - g.cost_micros,
+      held_micros = m.held_micros - g.hold_micros,
+      overage_micros = greatest(0, m.overage_micros - case when ${r.overages}::boolean then
+        case when m.actions > ${r.limits.actions}::bigint then ${ACTION}::bigint else 0 end
+        + case when ${r.agent_runs}::int = 1 and m.agent_runs > ${r.limits.agent_runs}::bigint then ${AGENT_RUN}::bigint else 0 end
+        + case when ${r.workflow_runs}::int = 1 and m.workflow_runs > ${r.limits.workflow_runs}::bigint then ${WORKFLOW_RUN}::bigint else 0 end
+        else 0 end)
+    from gone g where m.tenant_id = g.tenant_id and m.mode = g.mode and m.period = g.period`)
+}

@@ -1,0 +1,246 @@
+import type { App, BaseContext, Grant, Principal, TenantContext, Tx } from '../kernel/context.ts'
+import { ApiError, fail, validationFailed } from '../kernel/errors.ts'
+import { uuidv7 } from '../kernel/ids.ts'
+import type { AnyOperation, Reply } from '../kernel/operation.ts'
+import { priceOf } from '../kernel/prices.ts'
+import { refuseUnstorable } from '../kernel/text.ts'
+import type { Meter } from '../meter/meter.ts'
+import type { MeterRequest } from '../meter/store.ts'
+import { type Db, StoreUnavailable } from '../store/db.ts'
+import type { Authenticator } from './authenticate.ts'
+import { authorize, authorizeOperator } from './authorize.ts'
+import { type Claim, checkKey, claimKey } from './idempotency.ts'
+import { limitRate } from './rate-limit.ts'
+import type { RateWindows } from './rate-window.ts'
+
+/** One request for one operation, whichever transport brought it. */
+export type Call = {
+  operation: AnyOperation
+  authorization: string | undefined
+  request_id: string
+  ip: string
+  idempotency_key: string | string[] | undefined
+  /** Path, query and body in one flat object; throws the envelope when the body cannot be read as that. */
+  input(): Record<string, unknown>
+  /** A digest of exactly what was asked, for idempotency. */
+  fingerprint(): string
+}
+
+export type PipelineDeps = {
+  app: App
+  db: Db
+  /** Gates have connections of their own, so that busy handlers cannot starve the meter. */
+  gates: Db
+  authenticator: Authenticator
+  windows: RateWindows
+  meter: Meter
+  admin_token: string | null
+  signups_per_ip_per_minute: number
+}
+
+export type Invoke = (call: Call) => Promise<Reply>
+
+/** The one order of gates, for every operation and every transport. */
+export function createPipeline(deps: PipelineDeps): Invoke {
+  return async function invoke(call) {
+    try {
+      return await throughGates(deps, call)
+    } catch (error) {
+      throw error instanceof StoreUnavailable ? unreadable(call.operation, error) : error
+    }
+  }
+}
+
+async function throughGates(deps: PipelineDeps, call: Call): Promise<Reply> {
+  const { operation } = call
+  const principal = await identify(deps, call)
+  refuseUnbuilt(operation, call)
+  if (principal !== null) authorize(operation, principal)
+  const rateHeaders = operation.rate === null ? null : await limit(deps, call, principal)
+  const input = validate(operation, call)
+
+  if (principal === null) {
+    return withHeaders(await operation.handle(baseContext(deps, call, null), input), rateHeaders)
+  }
+  const key = call.idempotency_key
+  if (key === undefined || operation.idempotent === false) {
+    return withHeaders(await work(deps, call, principal, input, null), rateHeaders)
+  }
+  const claimed = await claimKey(deps.gates, operation, principal, checkKey(key), call.fingerprint())
+  if ('replay' in claimed) return withHeaders(claimed.replay, rateHeaders)
+  return withHeaders(await work(deps, call, principal, input, claimed.claim), rateHeaders)
+}
+
+/** Rule: identity first. Null for operations that need no tenant. */
+function identify(deps: PipelineDeps, call: Call): Principal | null | Promise<Principal> {
+  const { scope } = call.operation
+  if (scope === 'public') return null
+  if (scope === 'operator') {
+    authorizeOperator(call.authorization, deps.admin_token)
+    return null
+  }
+  return deps.authenticator.authenticate(call.authorization)
+}
+
+/** Rule: what is documented and not built says so to any valid key, before scope, price or validation. */
+function refuseUnbuilt(operation: AnyOperation, call: Call): void {
+  const { live } = operation
+  if (live === true) return
+  const missing = typeof live === 'function' ? live(readLeniently(call)) : live
+  if (missing !== null) throw fail(missing.code, missing.message)
+}
+
+function readLeniently(call: Call): Record<string, unknown> {
+  try {
+    return call.input()
+  } catch {
+    return {}
+  }
+}
+
+function limit(deps: PipelineDeps, call: Call, principal: Principal | null) {
+  return principal === null
+    ? limitRate(deps.windows, call.operation, `ip:${call.ip}`, deps.signups_per_ip_per_minute)
+    : limitRate(deps.windows, call.operation, principal.tenant_id, principal.limits.requests_per_minute)
+}
+
+/** Rule: a handler only ever sees what its schema promises, and nothing the database cannot hold. */
+function validate(operation: AnyOperation, call: Call): Record<string, unknown> {
+  const raw = call.input()
+  refuseUnstorable(raw)
+  const parsed = operation.input.safeParse(raw)
+  if (!parsed.success) throw validationFailed(parsed.error)
+  return parsed.data
+}
+
+/** Meter, handler, settlement. Replay came before the meter, so a retried write is not charged twice. */
+async function work(
+  deps: PipelineDeps,
+  call: Call,
+  principal: Principal,
+  input: Record<string, unknown>,
+  claim: Claim | null,
+): Promise<Reply> {
+  const { operation } = call
+  const stored = { done: false }
+  let charged: MeterRequest | null = null
+  try {
+    let grant: Grant | null = null
+    if (operation.meter !== 'none') {
+      const request = meterRequest(operation, principal, call.request_id, input)
+      grant = await reserve(deps.meter, principal, request)
+      charged = request
+    }
+    const ctx: TenantContext = { ...baseContext(deps, call, claim, stored), principal, grant }
+    const reply = await operation.handle(ctx, input)
+    if (claim !== null && !stored.done) await claim.store(deps.db, reply)
+    return reply
+  } catch (error) {
+    // An effect that is committed has its reply stored: the retry replays it. Everything else is undone.
+    if (!stored.done) await undo(deps.meter, charged, claim, error)
+    throw error
+  }
+}
+
+async function undo(
+  meter: Meter,
+  charged: MeterRequest | null,
+  claim: Claim | null,
+  error: unknown,
+): Promise<void> {
+  // Without a database there is nothing to undo it in: the claim lapses and the caller is not kept waiting.
+  if (error instanceof StoreUnavailable) return
+  const ours = !(error instanceof ApiError) || error.status >= 500
+  if (charged !== null && ours) await meter.revoke(charged).catch(() => {})
+  if (claim !== null) await claim.release().catch(() => {})
+}
+
+/** Rule: nothing happens that the meter has not admitted, durably. Not knowing counts as no. */
+async function reserve(meter: Meter, principal: Principal, request: MeterRequest): Promise<Grant> {
+  const verdict = await meter.reserve(request)
+  if (verdict.granted)
+    return { event_id: request.event_id, period: verdict.period, hold_micros: request.hold_micros }
+  const what = {
+    actions: 'actions',
+    agent_runs: 'agent runs',
+    workflow_runs: 'workflow runs',
+    spend_cap: 'spend cap',
+  }
+  throw fail(
+    'quota_exceeded',
+    `The ${principal.tier} tier's ${what[verdict.ceiling]} for this month are used up.`,
+    {
+      fix_hint:
+        'GET /v1/usage shows when the period resets. Upgrade with POST /v1/checkout/{tier}, or enable overages on a paid tier.',
+    },
+  )
+}
+
+function meterRequest(
+  operation: AnyOperation,
+  principal: Principal,
+  requestId: string,
+  input: Record<string, unknown>,
+): MeterRequest {
+  const paid = principal.mode === 'live'
+  return {
+    tenant_id: principal.tenant_id,
+    mode: principal.mode,
+    event_id: uuidv7(),
+    operation: operation.id,
+    meter: operation.meter,
+    request_id: requestId,
+    key_id: principal.key.id,
+    agent_runs: operation.meter === 'agent_run' ? 1 : 0,
+    workflow_runs: operation.meter === 'workflow_run' ? 1 : 0,
+    cost_micros: paid ? priceOf(operation) : 0,
+    hold_micros: paid && operation.hold !== null ? operation.hold(input) : 0,
+    limits: principal.limits,
+    overages: principal.overages_enabled && principal.tier !== 'free',
+  }
+}
+
+function baseContext(
+  deps: PipelineDeps,
+  call: Call,
+  claim: Claim | null,
+  stored = { done: false },
+): BaseContext {
+  return {
+    app: deps.app,
+    db: deps.db,
+    request_id: call.request_id,
+    ip: call.ip,
+    async commit<R>(effect: (tx: Tx) => Promise<R>): Promise<R> {
+      if (stored.done) throw new Error(`${call.operation.id} commits twice`)
+      const reply = await deps.db.transaction(async (tx) => {
+        const result = await effect(tx)
+        // commit's contract: what the effect returns is the operation's reply.
+        if (claim !== null) await claim.store(tx, result as unknown as Reply)
+        return result
+      })
+      stored.done = true
+      return reply
+    },
+  }
+}
+
+function withHeaders(reply: Reply, headers: Record<string, string> | null): Reply {
+  return headers === null ? reply : { ...reply, headers: { ...headers, ...reply.headers } }
+}
+
+/** Rule: with the database out of reach, what would be metered is refused as over quota; the rest says come back. */
+function unreadable(operation: AnyOperation, cause: StoreUnavailable): ApiError {
+  if (operation.meter !== 'none' && !cause.maybeCommitted) {
+    return fail('quota_exceeded', 'The usage meter cannot be read right now, so nothing was done.', {
+      fix_hint: 'If GET /v1/usage shows you under quota, retry after a short wait.',
+      cause,
+    })
+  }
+  return fail('unavailable', 'The service cannot reach its database right now.', {
+    retry_after: 1,
+    fix_hint: 'Retry with backoff. A write keeps its Idempotency-Key, so that it takes effect once.',
+    headers: { 'Retry-After': '1' },
+    cause,
+  })
+}

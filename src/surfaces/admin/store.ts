@@ -1,0 +1,28 @@
+import type { TenantRow } from '../../accounts/store.ts'
+import type { Queryable, Tx } from '../../kernel/context.ts'
+import type { Position } from '../../kernel/cursor.ts'
+import type { LimitOverrides, Tier } from '../../kernel/plans.ts'
+import { sql } from '../../store/sql.ts'
+
+export function listTenants(db: Queryable, after: Position | null, limit: number): Promise<TenantRow[]> {
+  return db.rows(sql`
+    select * from tenants
+    where ${after?.created_at ?? null}::timestamptz is null
+      or (created_at, id) < (${after?.created_at ?? null}::timestamptz, ${after?.id ?? null}::text)
+    order by created_at desc, id desc limit ${limit + 1}`)
+}
+
+/** Limits are replaced as a whole. A tenant that becomes free loses its overages with its plan. */
+export function changeTenant(
+  tx: Tx,
+  tenantId: string,
+  change: { tier: Tier | null; limits: LimitOverrides | null; suspended: boolean | null },
+): Promise<TenantRow | null> {
+  return tx.row(sql`
+    update tenants set
+      tier = coalesce(${change.tier}, tier),
+      limits = coalesce(${change.limits === null ? null : JSON.stringify(change.limits)}::jsonb, limits),
+      suspended = coalesce(${change.suspended}::boolean, suspended),
+      overages_enabled = overages_enabled and coalesce(${change.tier}, tier) <> 'free'
+    where id = ${tenantId} returning *`)
+}

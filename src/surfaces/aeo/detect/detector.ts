@@ -1,0 +1,181 @@
+import { onlySupposes, saysAbsent } from './absence.ts'
+import { type Alias, aliasesOf, type Entity } from './aliases.ts'
+import { clauseAround } from './clauses.ts'
+import { meansCompany } from './generic.ts'
+import { addressRanges, inside } from './mask.ts'
+import { type Folded, fold, foldText } from './normalise.ts'
+import { standsAlone } from './script.ts'
+import { type Sentence, sentenceAt, sentences } from './sentences.ts'
+import { type Sentiment, sentimentOf } from './sentiment.ts'
+
+/** Stored with every scan: numbers from two versions are compared only after recomputing one of them. */
+export const DETECTOR_VERSION = '1.0.0'
+
+export interface Mention {
+  entity: string
+  /** Code points of the original text, end exclusive. */
+  start: number
+  end: number
+  alias: string
+  /** Order of the entity's first mention among the tracked entities, from 1. */
+  position: number
+  sentiment: Sentiment
+}
+
+export interface Detector {
+  version: string
+  detect(text: string): Mention[]
+  /** Entities whose name occurs at all, whatever is said of them: a question that contains the brand hands it over. */
+  contains(text: string): Set<string>
+}
+
+interface Hit {
+  alias: Alias
+  start: number
+  end: number
+  /** Original code units. */
+  from: number
+  to: number
+}
+
+interface Index {
+  scan: RegExp
+  byLead: Map<string, Alias[]>
+}
+
+const KIND_ORDER = { name: 0, alias: 1, domain: 2, derived: 3 }
+
+function compile(entities: readonly Entity[]): Index | null {
+  const aliases = entities.flatMap(aliasesOf)
+  const byLead = new Map<string, Alias[]>()
+  for (const a of aliases) byLead.set(a.lead, [...(byLead.get(a.lead) ?? []), a])
+  for (const list of byLead.values()) {
+    list.sort((a, b) => b.length - a.length || KIND_ORDER[a.kind] - KIND_ORDER[b.kind])
+  }
+  const leads = [...byLead.keys()].filter(Boolean)
+  if (leads.length === 0) return null
+  // Longest lead first, so that "x" does not hide "xe".
+  leads.sort((a, b) => b.length - a.length)
+  return { scan: new RegExp(leads.map((l) => l.replace(/[^\p{L}\p{N}]/gu, '')).join('|'), 'gu'), byLead }
+}
+
+// A seam the alias itself does not have: a hyphen may join ("Hub-Spot"), a space only between capitals ("Hub Spot").
+function seamsHold(alias: Alias, surface: string): boolean {
+  if (alias.kind === 'domain' || /[\s\-_.・'’&+–]/u.test(alias.written.trim())) return true
+  const pieces = surface.split(/[- ]/)
+  if (pieces.length === 1) return true
+  if (pieces.length > 2) return false
+  return surface.includes('-') || pieces.every((p) => /^[\p{Lu}\p{N}]/u.test(p))
+}
+
+const NORDIC_OR_GERMAN =
+  /(?:^|\s)(?:der|die|das|und|ist|mit|für|von|den|im|dem|zu|och|är|att|og|er|som|på)\s/iu
+
+// "Acmes Preise": German and the Nordic languages write the genitive without an apostrophe.
+function genitive(original: string, text: string, from: number, to: number, end: number): number {
+  if (text[end] !== 's' || !/[a-rt-wy]/.test(text[end - 1] ?? '')) return 0
+  if (!/\p{Lu}/u.test(original.charAt(from)) || /[\p{L}\p{N}]/u.test(original.charAt(to + 1))) return 0
+  return NORDIC_OR_GERMAN.test(original.slice(Math.max(0, from - 120), to + 120)) ? 1 : 0
+}
+
+function hitAt(alias: Alias, folded: Folded, original: string, at: number): Hit | null {
+  alias.pattern.lastIndex = at
+  const match = alias.pattern.exec(folded.text)
+  if (match === null || match[0] === '') return null
+  let end = at + match[0].length
+  const from = folded.unitAt(at)
+  let to = folded.unitAt(end)
+  if (!seamsHold(alias, original.slice(from, to))) return null
+  // "acme.io" and "acme.js" are other names than acme; a sentence ends with a space or a capital after the stop.
+  if (/^\.[a-z0-9]/.test(original.slice(to, to + 2)) && alias.kind !== 'domain') return null
+  const extra = alias.generic ? 0 : genitive(original, folded.text, from, to, end)
+  end += extra
+  to += extra
+  return standsAlone(folded.text, at, end) ? { alias, start: at, end, from, to } : null
+}
+
+function candidates(index: Index, folded: Folded, original: string): Hit[] {
+  const hits: Hit[] = []
+  const { scan, byLead } = index
+  scan.lastIndex = 0
+  for (let lead = scan.exec(folded.text); lead !== null; lead = scan.exec(folded.text)) {
+    const at = lead.index
+    let best: Hit | null = null
+    // A shorter lead may start here too: "x" beside "xe".
+    for (const key of new Set([lead[0], lead[0].slice(0, 1)])) {
+      for (const alias of byLead.get(key) ?? []) {
+        const hit = hitAt(alias, folded, original, at)
+        if (hit !== null && (best === null || hit.end > best.end)) best = hit
+      }
+    }
+    if (best !== null) hits.push(best)
+    scan.lastIndex = best === null ? at + 1 : best.end
+  }
+  return hits
+}
+
+interface Context {
+  original: string
+  all: Sentence[]
+  hits: Hit[]
+}
+
+function judge(hit: Hit, { original, all, hits }: Context, absent: Set<number>): Sentiment | null {
+  const sentence = sentenceAt(all, hit.from) ?? { start: 0, end: original.length }
+  const left = original.slice(sentence.start, hit.from)
+  const right = original.slice(hit.to, sentence.end)
+  if (hit.alias.generic) {
+    const company = hits.some(
+      (h) =>
+        h.alias.entity !== hit.alias.entity &&
+        !h.alias.generic &&
+        h.from >= sentence.start &&
+        h.to <= sentence.end,
+    )
+    const surface = original.slice(hit.from, hit.to)
+    if (!meansCompany({ written: hit.alias.written, surface, left, right, company })) return null
+  }
+  const before = foldText(left)
+  const name = foldText(original.slice(hit.from, hit.to))
+  const whole = before + name + foldText(right)
+  const clause = clauseAround(whole, before.length, before.length + name.length)
+  if (saysAbsent(clause)) {
+    absent.add(hit.alias.entity)
+    return null
+  }
+  return absent.has(hit.alias.entity) && onlySupposes(whole) ? null : sentimentOf(clause)
+}
+
+/** Compiled once per list of entities, then run over any number of answers. */
+export function compileDetector(entities: readonly Entity[]): Detector {
+  const index = compile(entities)
+  const find = (text: string): [Folded, Hit[]] => {
+    const folded = fold(text)
+    if (index === null) return [folded, []]
+    const ranges = addressRanges(text)
+    return [folded, candidates(index, folded, text).filter((h) => !inside(ranges, h.from))]
+  }
+  const nameOf = (hit: Hit) => entities[hit.alias.entity]?.name ?? ''
+  return {
+    version: DETECTOR_VERSION,
+    contains: (text) => new Set(find(text)[1].map(nameOf)),
+    detect(text) {
+      const [folded, hits] = find(text)
+      if (hits.length === 0) return []
+      const context = { original: text, all: sentences(text), hits }
+      const absent = new Set<number>()
+      const order = new Map<string, number>()
+      const mentions: Mention[] = []
+      for (const hit of hits) {
+        const sentiment = judge(hit, context, absent)
+        if (sentiment === null) continue
+        const entity = nameOf(hit)
+        const position = order.get(entity) ?? order.size + 1
+        order.set(entity, position)
+        const [start, end] = [folded.pointAt(hit.start), folded.pointAt(hit.end)]
+        mentions.push({ entity, start, end, alias: hit.alias.written, position, sentiment })
+      }
+      return mentions
+    },
+  }
+}

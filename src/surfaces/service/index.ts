@@ -1,0 +1,10 @@
+import { surface } from '../../kernel/operation.ts'
+import health from './health.ts'
+import openapi from './openapi.ts'
+import ready from './ready.ts'
+
+export default surface({
+  name: 'service',
+  description: 'The service about itself: is it up, is it ready, what can it do.',
+  operations: [health, ready, openapi],
+})
