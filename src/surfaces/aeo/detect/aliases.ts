@@ -50,7 +50,7 @@ export function bareDomain(domain: string): string {
     .replace(/^www\./, '')
 }
 
-const escape = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
+const literal = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
 
 const JOINT = "(?: {1,2}|[-_.・'–]| ?[-–] ?)?"
 const AND = ' ?(?:&|\\+|and|und|et|y|e|и|και) ?'
@@ -61,32 +61,32 @@ function withEndings(word: string): string {
   if (/^[\u0400-\u04ff]{4,}$/.test(word)) {
     const stem = word.replace(/[аяоеьи]$/, '')
     const endings = 'ами|ями|ого|ому|ом|ем|ов|ев|ей|ой|ою|ах|ях|ам|ям|ью|а|я|у|ю|е|и|ы|о|ь'
-    return `${escape(stem)}(?:${escape(word.slice(stem.length)) || ''}|${endings})?`
+    return `${literal(stem)}(?:${literal(word.slice(stem.length)) || ''}|${endings})?`
   }
   const greek = /^([\u0370-\u03ff]{3,}?)(οσ|ησ|ασ|ο|α|η)$/.exec(word)
   if (greek) return `${greek[1]}(?:οσ|ου|ον|οι|ων|ουσ|ησ|ηδεσ|ασ|εσ|ο|α|η|ε)`
-  return escape(word)
+  return literal(word)
 }
 
 function wordPattern(word: string): string {
   const chars = Array.from(word)
-  if (chars.every((c) => writingOf(c) === 'katakana')) return chars.map(escape).join('・?')
+  if (chars.every((c) => writingOf(c) === 'katakana')) return chars.map(literal).join('・?')
   if (chars.length >= 6 && /^[a-z]+$/.test(word)) {
-    return chars.map((c, i) => (i >= 2 && i <= chars.length - 2 ? SOFT : '') + escape(c)).join('')
+    return chars.map((c, i) => (i >= 2 && i <= chars.length - 2 ? SOFT : '') + literal(c)).join('')
   }
   return withEndings(word)
 }
 
 /** Words of an alias with what may stand between them; "DemandIQ" has a seam where the capital starts. */
 export function aliasPattern(written: string): string {
-  const seamed = written.normalize('NFKC').replace(/(\p{Ll})(\p{Lu})/gu, '$1\u0001$2')
+  const seamed = written.normalize('NFKC').replace(/(\p{Ll})(\p{Lu})/gu, '$1\ue000$2')
   const parts = foldText(seamed)
     .trim()
-    .split(/(\u0001|[\s\-_.・'–]+|\s*[&]\s*|\+(?=\S))/u)
+    .split(/(\ue000|[\s\-_.・'–]+|\s*[&]\s*|\+(?=\S))/u)
   let out = ''
   for (const part of parts) {
     if (part === undefined || part === '') continue
-    if (part === '\u0001') out += SOFT
+    if (part === '\ue000') out += SOFT
     else if (/^\s*[&+]\s*$/.test(part)) out += AND
     else if (/^[\s\-_.・'–]+$/u.test(part)) out += JOINT
     else out += wordPattern(part.replace(/!$/, ''))
@@ -97,7 +97,7 @@ export function aliasPattern(written: string): string {
 function alias(entity: number, kind: AliasKind, written: string, generic: boolean): Alias | null {
   const folded = foldText(written).trim()
   if (!/[\p{L}\p{N}]/u.test(folded)) return null
-  const source = kind === 'domain' ? escape(folded) : aliasPattern(written)
+  const source = kind === 'domain' ? literal(folded) : aliasPattern(written)
   const acronym = /^\p{Lu}{1,4}$/u.test(written.trim())
   return {
     entity,

@@ -42,7 +42,8 @@ export function scoreDetector(gold: readonly GoldText[]): { score: Score; misses
       else misses.push({ id, kind: 'invented', entity: m.entity, surface: surfaceOf(text, m) })
     }
     for (const s of spans) {
-      if (!seen.has(keyOf(s))) misses.push({ id, kind: 'missed', entity: s.entity, surface: surfaceOf(text, s) })
+      if (!seen.has(keyOf(s)))
+        misses.push({ id, kind: 'missed', entity: s.entity, surface: surfaceOf(text, s) })
     }
   }
   const score = {
