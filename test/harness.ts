@@ -1,0 +1,152 @@
+import { after } from 'node:test'
+import pino from 'pino'
+import { type BuiltApp, buildApp } from '../src/app.ts'
+import { type Config, readConfig } from '../src/config.ts'
+import { type Clock, systemClock } from '../src/kernel/clock.ts'
+import type { Surface } from '../src/kernel/operation.ts'
+import type { Tier } from '../src/kernel/plans.ts'
+import type { Db } from '../src/store/db.ts'
+import { openEmbedded } from '../src/store/embedded.ts'
+import { migrate } from '../src/store/migrate.ts'
+import { openServer } from '../src/store/server.ts'
+import { loadSurfaces } from '../src/surfaces/load.ts'
+import { type Cluster, startCluster } from './postgres.ts'
+
+export const ADMIN_TOKEN = 'operator-token-for-tests'
+
+/** The two databases that everything must hold on. */
+export const STORES = ['PGlite', 'PostgreSQL'] as const
+export type StoreName = (typeof STORES)[number]
+
+let cluster: Promise<Cluster> | null = null
+
+/** One server for the whole test process; a database of its own for whoever asks. */
+export function postgres(): Promise<Cluster> {
+  cluster ??= startCluster()
+  return cluster
+}
+
+after(async () => {
+  if (cluster !== null) await (await cluster).stop()
+})
+
+export async function openStores(
+  name: StoreName,
+): Promise<{ db: Db; gates: Db; url: string | null; close(): Promise<void> }> {
+  if (name === 'PGlite') {
+    const db = await openEmbedded(null)
+    await migrate(db)
+    return { db, gates: db, url: null, close: () => db.close() }
+  }
+  const url = await (await postgres()).database()
+  const db = await openServer({ url })
+  const gates = await openServer({ url, max: 4, query_timeout_ms: 1_500 })
+  return {
+    db,
+    gates,
+    url,
+    close: async () => {
+      await gates.close()
+      await db.close()
+    },
+  }
+}
+
+export type Answer = { status: number; headers: Headers; body: Record<string, unknown>; text: string }
+export type Asked = {
+  key?: string | undefined
+  body?: unknown
+  raw?: string | Buffer
+  headers?: Record<string, string>
+}
+
+export type TestApp = BuiltApp & {
+  url: string
+  config: Config
+  db: Db
+  gates: Db
+  call(route: string, asked?: Asked): Promise<Answer>
+  tenant(wanted?: { tier?: Tier; limits?: Record<string, number> }): Promise<{ id: string; key: string }>
+  usage(key: string): Promise<Record<string, number>>
+}
+
+export type AppOptions = {
+  store: StoreName
+  env?: Record<string, string>
+  extra?: readonly Surface[]
+  clock?: Clock
+}
+
+let serial = 0
+
+/** The whole service on a real port with a real database. Close it in the test's after hook. */
+export async function startApp(options: AppOptions): Promise<TestApp> {
+  const stores = await openStores(options.store)
+  const config = readConfig({
+    ADMIN_TOKEN,
+    PORT: '0',
+    LOG_LEVEL: 'silent',
+    SIGNUPS_PER_IP_PER_MINUTE: '10000',
+    ...options.env,
+  })
+  const app = buildApp({
+    config,
+    db: stores.db,
+    gates: stores.gates,
+    clock: options.clock ?? systemClock,
+    log: pino({ level: 'silent' }),
+    surfaces: [...(await loadSurfaces()), ...(options.extra ?? [])],
+  })
+  const url = await app.http.listen({ port: 0, host: '127.0.0.1' })
+  const call = caller(url)
+  return {
+    ...app,
+    url,
+    config,
+    db: stores.db,
+    gates: stores.gates,
+    call,
+    async tenant(wanted = {}) {
+      const made = await call('POST /admin/tenants', {
+        key: ADMIN_TOKEN,
+        body: {
+          email: `t${++serial}-${process.pid}@example.com`,
+          tier: wanted.tier ?? 'scale',
+          limits: wanted.limits ?? {},
+        },
+      })
+      return { id: String(made.body.tenant_id), key: String(made.body.api_key) }
+    },
+    async usage(key) {
+      return (await call('GET /usage', { key })).body as Record<string, number>
+    },
+    async close() {
+      await app.close()
+      await stores.close()
+    },
+  }
+}
+
+/** `call('POST /api-keys', { key, body })` against a running server. */
+export function caller(url: string) {
+  return async (route: string, asked: Asked = {}): Promise<Answer> => {
+    const [method = 'GET', path = '/'] = route.split(' ')
+    const payload = asked.raw ?? (asked.body === undefined ? undefined : JSON.stringify(asked.body))
+    const response = await fetch(`${url}/v1${path}`, {
+      method,
+      headers: {
+        ...(asked.key === undefined ? {} : { authorization: `Bearer ${asked.key}` }),
+        ...(payload === undefined ? {} : { 'content-type': 'application/json' }),
+        ...asked.headers,
+      },
+      ...(payload === undefined ? {} : { body: payload as BodyInit }),
+    })
+    const text = await response.text()
+    const json = response.headers.get('content-type')?.startsWith('application/json') === true
+    return { status: response.status, headers: response.headers, text, body: json ? JSON.parse(text) : {} }
+  }
+}
+
+export function errorCode(answer: Answer): string {
+  return String((answer.body.error as Record<string, unknown> | undefined)?.code)
+}

