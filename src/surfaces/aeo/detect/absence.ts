@@ -62,6 +62,7 @@ const AFTER = any(
     '[:–—-][^\\w]{0,4}(?:no (?:information|mentions?|data|results?|records?)|not (?:mentioned|found|listed)|none found|n/a|keine (?:angaben|informationen|erwähnung)|нет (?:данных|информации)|sin (?:datos|menciones)|aucune mention|情報なし|言及なし|未提及|无信息)',
     // German
     '(?:wird|wurde|werden|ist|taucht|kommt|erscheint|findet sich|sagt)(?: ~+){0,6}? (?:nicht|kein|nirgends)(?: ~+){0,2}? (?:erwähnt|genannt|aufgeführt|gelistet|auf|vor|bekannt|vertraut|dabei|begriff|enthalten)',
+    '(?:kenne ich|sagt mir)(?: ~+){0,2}? (?:nicht|nichts)',
     '(?:leider )?nicht(?: ~+){0,2} (?:vertraut|bekannt|gefunden|finden)',
     '(?:konnte|liegen|habe|gibt|finde|lagen|fand)(?: ~+){0,4}? keine(?:rlei)? (?:~+ ){0,2}(?:informationen|angaben|daten|hinweise|treffer|ergebnisse)',
     '(?:leider )?nicht(?=[.,]|$)',
@@ -114,7 +115,7 @@ export function saysAbsent(clause: Clause): boolean {
 }
 
 const SUPPOSING = pattern(
-  "(?:^|[\\s,])(?:if|whether|could you|can you|please|let me know|unless|perhaps|might be|may be|wenn|falls|ob|könnten sie|si|s'il|pourriez|podrías|puede que|se|если|возможно|может|уточните|αν|εάν|μήπως)\\s|もし|場合|でしょうか|いただけ|如果|若|是否|请提供|可能|ถ้า|หาก|만약|경우",
+  "(?:^|[\\s,])(?:if|whether|could you|can you|please|let me know|unless|perhaps|it's possible|possible that|might be|may be|wenn|falls|ob|könnten sie|si|s'il|pourriez|podrías|puede que|se|если|возможно|может|уточните|αν|εάν|μήπως)\\s|もし|場合|でしょうか|いただけ|如果|若|是否|请提供|可能|ถ้า|หาก|만약|경우",
 )
 
 /** After "I don't know Acme", an "if Acme is a new company …" still tells nobody about Acme. */

@@ -109,7 +109,8 @@ function alias(entity: number, kind: AliasKind, written: string, generic: boolea
       .filter((c) => /[\p{L}\p{N}]/u.test(c))
       .join(''),
     length: folded.length,
-    generic: kind !== 'domain' && (generic || acronym || folded.length <= 2 || isCommonWord(folded)),
+    generic:
+      kind !== 'domain' && (generic || acronym || /^[a-z0-9]{1,2}$/.test(folded) || isCommonWord(folded)),
   }
 }
 

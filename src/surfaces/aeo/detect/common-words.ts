@@ -35,12 +35,14 @@ bild spiegel stern zeit welt bahn post kaufland freenet sparkasse muller kraft a
 orange free carrefour casino champion cora printemps galeries leclic bouygue but mango corte dia santander sol banca tim vento casa terra oi claro vivo nubank
 яблоко магнит лента перекресток связной точка вкус мегафон пятерочка азбука спутник звезда мир открытие альфа восток
 πλαισιο αγορα ηλιος αστερασ κυμα γερμανοσ
-苹果 蘋果 小米 大众 理想 快手 平安 联想 有道 美的 当当 长城 小鹏 滴滴 企鹅 天猫 知音 自如 盒马 百度 得力 安踏 统一 光明
+苹果 蘋果 小米 大众 理想 快手 平安 联想 有道 美的 当当 长城 企鹅 知音 自如 得力 统一 光明
 りんご ライン スイカ 楽天 光 森永 明治 雪印
 ช้าง สิงห์ โลตัส ทรู ไลน์ บัตรทอง
 `
 
 const COMMON = new Set(WORDS.split(/\s+/).filter(Boolean).map(foldText))
 
-/** Whether a folded name is an ordinary word in one of the languages we know. */
-export const isCommonWord = (folded: string) => COMMON.has(folded)
+const ARTICLE = /^(?:the|der|die|das|le|la|les|el|il|lo) /
+
+/** Whether a folded name, its article aside, is an ordinary word in one of the languages we know. */
+export const isCommonWord = (folded: string) => COMMON.has(folded.replace(ARTICLE, ''))

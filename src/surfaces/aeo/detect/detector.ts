@@ -1,11 +1,11 @@
 import { onlySupposes, saysAbsent } from './absence.ts'
 import { type Alias, aliasesOf, type Entity } from './aliases.ts'
 import { clauseAround } from './clauses.ts'
-import { meansCompany } from './generic.ts'
+import { isOtherWord, type Sense, senseOf } from './generic.ts'
 import { addressRanges, inside } from './mask.ts'
 import { type Folded, fold, foldText } from './normalise.ts'
 import { standsAlone } from './script.ts'
-import { type Sentence, sentenceAt, sentences } from './sentences.ts'
+import { sentenceAt, sentences } from './sentences.ts'
 import { type Sentiment, sentimentOf } from './sentiment.ts'
 
 /** Stored with every scan: numbers from two versions are compared only after recomputing one of them. */
@@ -114,27 +114,36 @@ function candidates(index: Index, folded: Folded, original: string): Hit[] {
   return hits
 }
 
-interface Context {
-  original: string
-  all: Sentence[]
-  hits: Hit[]
+interface Setting {
+  hit: Hit
+  left: string
+  right: string
+  sense: Sense
 }
 
-function judge(hit: Hit, { original, all, hits }: Context, absent: Set<number>): Sentiment | null {
-  const sentence = sentenceAt(all, hit.from) ?? { start: 0, end: original.length }
-  const left = original.slice(sentence.start, hit.from)
-  const right = original.slice(hit.to, sentence.end)
-  if (hit.alias.generic) {
-    const company = hits.some(
-      (h) =>
-        h.alias.entity !== hit.alias.entity &&
-        !h.alias.generic &&
-        h.from >= sentence.start &&
-        h.to <= sentence.end,
-    )
+/** Each hit in its sentence, with the sense of names that are ordinary words. */
+function settings(original: string, hits: readonly Hit[]): Setting[] {
+  const all = sentences(original)
+  const placed = hits.map((hit) => ({
+    hit,
+    sentence: sentenceAt(all, hit.from) ?? { start: 0, end: original.length },
+  }))
+  return placed.map(({ hit, sentence }) => {
+    const { written, entity, generic } = hit.alias
+    const left = original.slice(sentence.start, hit.from)
+    const right = original.slice(hit.to, sentence.end)
     const surface = original.slice(hit.from, hit.to)
-    if (!meansCompany({ written: hit.alias.written, surface, left, right, company })) return null
-  }
+    if (!generic)
+      return { hit, left, right, sense: isOtherWord(written, surface, left, right) ? 'thing' : 'company' }
+    const company = placed.some(
+      (p) => p.sentence.start === sentence.start && p.hit.alias.entity !== entity && !p.hit.alias.generic,
+    )
+    return { hit, left, right, sense: senseOf({ written, surface, left, right, company }) }
+  })
+}
+
+/** Null when the clause only says that nothing is known of the name. */
+function judge({ hit, left, right }: Setting, original: string, absent: Set<number>): Sentiment | null {
   const before = foldText(left)
   const name = foldText(original.slice(hit.from, hit.to))
   const whole = before + name + foldText(right)
@@ -162,12 +171,16 @@ export function compileDetector(entities: readonly Entity[]): Detector {
     detect(text) {
       const [folded, hits] = find(text)
       if (hits.length === 0) return []
-      const context = { original: text, all: sentences(text), hits }
+      const placed = settings(text, hits)
+      // One sense per text: where the name was clearly the company once, an undecided place is the company too.
+      const sure = new Set(placed.filter((p) => p.sense === 'company').map((p) => p.hit.alias.entity))
       const absent = new Set<number>()
       const order = new Map<string, number>()
       const mentions: Mention[] = []
-      for (const hit of hits) {
-        const sentiment = judge(hit, context, absent)
+      for (const place of placed) {
+        const { hit, sense } = place
+        if (sense === 'thing' || (sense === 'maybe' && !sure.has(hit.alias.entity))) continue
+        const sentiment = judge(place, text, absent)
         if (sentiment === null) continue
         const entity = nameOf(hit)
         const position = order.get(entity) ?? order.size + 1

@@ -32,10 +32,15 @@ mornings? afternoons? evenings? nights? blues
 const TRADE = word(`
 inc corp corporation llc ltd gmbh ag plc co company group pay watch music tv pos reader ceo cfo cto software platform app apps users customers merchants sellers
 pricing plans? api account accounts store stores stock shares card cards cloud pro plus premium enterprise business terminal register invoices? payroll online ai hq
-is was has offers offer provides provide supports support integrates integrate charges charge lets allows allow helps help includes include launched announced
-makes sells competes costs starts works excels stands ranks remains focuses delivers combines uses gives connects said says acquired reported released
-ist bietet hat kostet wurde eignet unterstützt gehört est propose offre a coûte permet reste es ofrece tiene cuesta permite incluye cobra è offre costa
-это предлагает имеет стоит позволяет поддерживает выпустила представила запустила открыла είναι προσφέρει διαθέτει έχει vs versus
+is was has makes includes include works excels stands ranks remains focuses delivers combines uses gives connects help helps support offer provide integrate allow
+ist hat eignet gehört est a coûte reste es tiene cuesta è costa это имеет стоит είναι έχει vs versus
+`)
+
+// A bare singular noun hardly ever does these things; a company does.
+const ACTS = word(`
+offers provides supports integrates charges lets allows launched announced sells competes costs starts said says acquired reported released shows adds raised bought hired
+bietet kostet unterstützt berichtet schreibt meldet propose offre permet facture ofrece permite incluye cobra offre
+предлагает позволяет поддерживает выпустила представила запустила открыла προσφέρει διαθέτει
 `)
 
 const BUSINESS =
@@ -47,7 +52,6 @@ const NATURE =
 const GERMAN = /(?:^|\s)(?:der|die|das|und|ist|mit|für|von|ein|eine|nicht|auch|wird|sich|im|zu)\s/iu
 const SENTENCE_HEAD = /^[\s"'“”„«(*_#>\-–•\d.)]*$/u
 const cased = /\p{Lu}/u
-const letters = /\p{L}/u
 
 // "**Square**", "1. Square:", "| Square |": the typography of a named item.
 function isItem(left: string, right: string): boolean {
@@ -62,27 +66,53 @@ function isTitleCase(text: string): boolean {
   return long.length >= 3 && long.filter((w) => cased.test(w.charAt(0))).length / long.length > 0.6
 }
 
+/** `maybe`: written like the name, but nothing around it decides. */
+export type Sense = 'company' | 'maybe' | 'thing'
+
+const LIST_HEAD = /^[\s>]*(?:[-*•]|\d+[.)、])[\s*]*$/
+
+// Without capitals only the surroundings speak, and of them the nearest part of the sentence.
+function senseUncased({ left, right, surface, company }: Setting): Sense {
+  const near = `${left.split(/[，,、]/).at(-1)}${surface}${right.split(/[，,、]/)[0]}`
+  if (NATURE.test(near)) return 'thing'
+  return company || BUSINESS.test(near) || LIST_HEAD.test(left) ? 'company' : 'maybe'
+}
+
+// An accent the name does not have ("über", "l'acmé") makes another word, unless it is written like a name.
+function isAccentTwin(written: string, surface: string): boolean {
+  const accented = foldText(surface) !== surface.toLowerCase().replaceAll('’', "'")
+  return accented && foldText(written) === written.toLowerCase().replaceAll('’', "'")
+}
+
+const DETERMINER =
+  /(?:^|\s)(?:an?|o|os|um|uma|el|un|una|le|la|une|il|lo|der|das|die|ein|eine)\s$|\b(?:l|un)['’]$/iu
+
+/** A name that is no ordinary word can still meet one: "the acme of his career". */
+export function isOtherWord(written: string, surface: string, left: string, right: string): boolean {
+  if (!/^\p{Lu}/u.test(written) || cased.test(surface)) return false
+  return isAccentTwin(written, surface) || (DETERMINER.test(left) && !TRADE.test(right))
+}
+
 /**
  * Whether an ordinary word is meant as the company. Doubt decides against it: a generic name that is missed once is
  * named again, while a false one hands visibility to a fruit.
  */
-export function meansCompany({ written, surface, left, right, company }: Setting): boolean {
-  const plain = foldText(surface) === surface.toLowerCase()
-  if (!plain && foldText(written) === written.toLowerCase()) return false
+export function senseOf(setting: Setting): Sense {
+  const { written, surface, left, right, company } = setting
+  if (isAccentTwin(written, surface)) return 'thing'
+  if (!cased.test(written) && !/\p{Ll}/u.test(written)) return senseUncased(setting)
+  if (/^\p{Lu}{1,4}$/u.test(written)) return surface === written ? 'company' : 'thing'
+  if (cased.test(written.charAt(0)) && !cased.test(surface.charAt(0))) return 'thing'
+  // The plain spelling is no word anywhere, only its accented twin is.
+  if (foldText(written) === 'uber') return 'company'
   const sentence = `${left}${surface}${right}`
-  if (!cased.test(written) && !/\p{Ll}/u.test(written)) {
-    if (NATURE.test(sentence)) return false
-    return company || BUSINESS.test(sentence)
-  }
-  if (/^\p{Lu}{1,4}$/u.test(written)) return surface === written
-  if (cased.test(written.charAt(0)) && !cased.test(surface.charAt(0))) return false
-  if (THINGS.test(right) && !TRADE.test(right)) return false
-  if (NATURE.test(sentence) && !company && !BUSINESS.test(sentence)) return false
-  if (isItem(left, right) || /^(?:®|™|['’]s?\s(?!\d))/u.test(right)) return true
+  const business = BUSINESS.test(sentence)
+  if (THINGS.test(right) && !TRADE.test(right)) return 'thing'
+  if (NATURE.test(sentence) && !company && !business) return 'thing'
+  if (isItem(left, right) || /^(?:®|™|['’]s?\s(?!\d))/u.test(right) || ACTS.test(right)) return 'company'
   const head = SENTENCE_HEAD.test(left)
-  const telling =
-    cased.test(written.charAt(0)) && !head && !GERMAN.test(` ${sentence} `) && !isTitleCase(sentence)
-  if (telling) return true
-  if (TRADE.test(right) && (BUSINESS.test(sentence) || company || !head)) return true
-  return company || (BUSINESS.test(sentence) && letters.test(sentence))
+  const german = GERMAN.test(` ${sentence} `)
+  if (cased.test(written.charAt(0)) && !head && !german && !isTitleCase(sentence)) return 'company'
+  if (TRADE.test(right) && (business || !head) && !german) return 'company'
+  return company || business ? 'company' : 'maybe'
 }
