@@ -46,68 +46,80 @@ function tooBusy(retry_after_ms: number): Failure {
   return failed('retry_later', 'rate_limited', 'The provider asked to slow down.', { retry_after_ms })
 }
 
+interface LaneState {
+  limits: LaneLimits
+  now: () => number
+  queue: Waiter[]
+  running: number
+  free_at: number
+  held_until: number
+  timer: NodeJS.Timeout | undefined
+}
+
+function opensAt(lane: LaneState): number {
+  return Math.max(lane.free_at, lane.held_until)
+}
+
+function hasRoom(lane: LaneState): boolean {
+  return lane.running < lane.limits.concurrency && opensAt(lane) <= lane.now()
+}
+
+function start(lane: LaneState): void {
+  lane.running += 1
+  lane.free_at = lane.now() + lane.limits.spacing_ms
+}
+
+/** Gives out as many turns as the limits allow now, and sleeps until the next moment something can change. */
+function pump(lane: LaneState): void {
+  clearTimeout(lane.timer)
+  const time = lane.now()
+  while (lane.queue[0] !== undefined && lane.queue[0].give_up_at <= time) {
+    lane.queue.shift()?.wake(tooBusy(Math.max(1, Math.ceil(opensAt(lane) - time))))
+  }
+  while (lane.queue.length > 0 && hasRoom(lane)) {
+    start(lane)
+    lane.queue.shift()?.wake(null)
+  }
+  const next = lane.queue[0]
+  if (next === undefined) return
+  const wake_at = lane.running < lane.limits.concurrency ? opensAt(lane) : next.give_up_at
+  lane.timer = setTimeout(pump, Math.max(1, Math.min(wake_at, next.give_up_at) - time), lane)
+}
+
+function enter(lane: LaneState, signal: AbortSignal | undefined): Promise<Failure | null> {
+  if (signal?.aborted) return Promise.resolve(transportFailure('cancelled', false))
+  const wait = lane.held_until - lane.now()
+  if (wait > lane.limits.max_wait_ms) return Promise.resolve(tooBusy(Math.ceil(wait)))
+  if (lane.queue.length === 0 && hasRoom(lane)) {
+    start(lane)
+    return Promise.resolve(null)
+  }
+  return new Promise((resolve) => {
+    const waiter: Waiter = { wake, give_up_at: lane.now() + lane.limits.max_wait_ms }
+    function wake(failure: Failure | null): void {
+      signal?.removeEventListener('abort', cancel)
+      resolve(failure)
+    }
+    function cancel(): void {
+      lane.queue.splice(lane.queue.indexOf(waiter), 1)
+      resolve(transportFailure('cancelled', false))
+    }
+    signal?.addEventListener('abort', cancel, { once: true })
+    lane.queue.push(waiter)
+    pump(lane)
+  })
+}
+
 export function createLane(limits: LaneLimits, now: () => number = () => performance.now()): Lane {
-  const queue: Waiter[] = []
-  let running = 0
-  let free_at = 0
-  let held_until = 0
-  let timer: NodeJS.Timeout | undefined
-
-  /** Gives out as many turns as the limits allow now, and sleeps until the next moment something can change. */
-  function pump(): void {
-    clearTimeout(timer)
-    timer = undefined
-    const time = now()
-    while (queue[0] !== undefined && queue[0].give_up_at <= time) {
-      queue.shift()?.wake(tooBusy(Math.max(1, Math.ceil(Math.max(held_until, free_at) - time))))
-    }
-    while (queue.length > 0 && running < limits.concurrency && Math.max(free_at, held_until) <= now()) {
-      start()
-      queue.shift()?.wake(null)
-    }
-    const next = queue[0]
-    if (next === undefined) return
-    const opens_at = running < limits.concurrency ? Math.max(free_at, held_until) : next.give_up_at
-    timer = setTimeout(pump, Math.max(1, Math.min(opens_at, next.give_up_at) - now()))
-  }
-
-  function start(): void {
-    running += 1
-    free_at = now() + limits.spacing_ms
-  }
-
-  function enter(signal?: AbortSignal): Promise<Failure | null> {
-    if (signal?.aborted) return Promise.resolve(transportFailure('cancelled', false))
-    const wait = held_until - now()
-    if (wait > limits.max_wait_ms) return Promise.resolve(tooBusy(Math.ceil(wait)))
-    if (queue.length === 0 && running < limits.concurrency && Math.max(free_at, held_until) <= now()) {
-      start()
-      return Promise.resolve(null)
-    }
-    return new Promise((resolve) => {
-      const waiter: Waiter = { wake, give_up_at: now() + limits.max_wait_ms }
-      function wake(failure: Failure | null): void {
-        signal?.removeEventListener('abort', cancel)
-        resolve(failure)
-      }
-      function cancel(): void {
-        queue.splice(queue.indexOf(waiter), 1)
-        resolve(transportFailure('cancelled', false))
-      }
-      signal?.addEventListener('abort', cancel, { once: true })
-      queue.push(waiter)
-      pump()
-    })
-  }
-
+  const lane: LaneState = { limits, now, queue: [], running: 0, free_at: 0, held_until: 0, timer: undefined }
   return {
-    enter,
+    enter: (signal) => enter(lane, signal),
     leave() {
-      running -= 1
-      pump()
+      lane.running -= 1
+      pump(lane)
     },
     hold(ms) {
-      held_until = Math.max(held_until, now() + Math.min(ms, limits.max_hold_ms))
+      lane.held_until = Math.max(lane.held_until, now() + Math.min(ms, limits.max_hold_ms))
     },
   }
 }

@@ -25,6 +25,9 @@ const PLATFORM_PRICES: Record<Platform, Price> = {
   ai_overview: { input: 0, output: 0, search: 4_000 },
 }
 
+/** SerpApi sells searches by plan: 5,000 for $75; its replies state no cost. */
+export const SERPAPI_SEARCH_MICROS = 15_000
+
 /** Models other than a platform's default; the longest matching prefix counts. */
 const MODEL_PRICES: Record<string, Price> = {
   'gpt-5.5-pro': { input: 30, output: 180, search: 10_000 },

@@ -17,6 +17,7 @@ import { failureOf, parseJson, readVendorError, unreadable } from '../vendor-err
 import { callAndParse, joinUrl, secretsOf } from '../wire.ts'
 import { answer, defineEngine } from './define.ts'
 import { placeName } from './location.ts'
+import { SERPAPI_SEARCH_MICROS } from './prices.ts'
 import { toCitations, toSources } from './sources.ts'
 
 interface Block {
@@ -96,6 +97,7 @@ function mapOverview(
     search_queries: [],
     searched: true,
     usage: { input_tokens: 0, output_tokens: 0, searches },
+    cost_micros: searches * SERPAPI_SEARCH_MICROS,
   })
 }
 
