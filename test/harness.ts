@@ -139,7 +139,7 @@ export function caller(url: string) {
         ...(payload === undefined ? {} : { 'content-type': 'application/json' }),
         ...asked.headers,
       },
-      ...(payload === undefined ? {} : { body: payload as BodyInit }),
+      ...(payload === undefined ? {} : { body: payload as string }),
     })
     const text = await response.text()
     const json = response.headers.get('content-type')?.startsWith('application/json') === true
