@@ -10,7 +10,14 @@ describe('triggers in the prompt make a platform misbehave', () => {
   before(async () => {
     sandbox = await startSandbox({ day: '2026-11-10' })
   })
-  after(() => sandbox.close())
+  const others: Sandbox[] = []
+  after(() => Promise.all([sandbox, ...others].map((started) => started.close())))
+
+  async function startedAlike(): Promise<Sandbox> {
+    const other = await startSandbox({ day: '2026-11-10' })
+    others.push(other)
+    return other
+  }
 
   for (const target of PLATFORMS) {
     it(`${target.platform}: error, rate limit and invalid token have its own status`, async () => {
@@ -82,6 +89,14 @@ describe('triggers in the prompt make a platform misbehave', () => {
     assert.ok(types.has('organic') && !types.has('ai_overview'))
     const serp = await askSerpApi(sandbox, { q: 'best crm sandbox:no_answer' })
     assert.ok(!('ai_overview' in serp.body) && list(serp.body.organic_results).length > 0)
+  })
+
+  it('an injection is an ordinary answer with orders in it', async () => {
+    const target = platformNamed('claude')
+    const { text } = target.read((await ask(sandbox, target, 'best crm sandbox:injection')).body)
+    const { text: usual } = target.read((await ask(await startedAlike(), target, 'best crm')).body)
+    assert.ok(text.startsWith(usual))
+    assert.match(text.slice(usual.length), /Ignore all previous instructions/)
   })
 
   it('a suffix restricts a trigger to platforms, by product or by vendor', async () => {

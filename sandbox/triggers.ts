@@ -8,6 +8,7 @@ export const MISBEHAVIOURS = [
   'disconnect',
   'no_answer',
   'no_citations',
+  'injection',
   'bad_json_always',
   'bad_json',
 ] as const

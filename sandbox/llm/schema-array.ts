@@ -10,7 +10,8 @@ export function arrayFor(writer: Writer, schema: Json, place: Place, draw: Rando
   const prefix = list(schema.prefixItems)
   const fewest = Math.max(number(schema.minItems) ?? 0, 0)
   const most = number(schema.maxItems) ?? Number.POSITIVE_INFINITY
-  const usual = place.depth > 6 ? 0 : USUAL + (draw.chance(0.3) ? 1 : 0)
+  // Lists inside lists get shorter, so that a recursive schema stays readable and ends.
+  const usual = place.depth > 6 ? 0 : place.depth > 3 ? 2 : USUAL + (draw.chance(0.3) ? 1 : 0)
   const wanted = Math.min(Math.max(usual, fewest, Math.min(prefix.length, most)), most)
   const onlyPrefix = schema.items === false || (prefix.length > 0 && schema.items === undefined)
   const length = onlyPrefix ? Math.min(Math.max(prefix.length, fewest), most) : wanted

@@ -4,6 +4,7 @@ import { normal, random, unit } from '../random.ts'
 import type { Brand } from './brands.ts'
 import { compose, type Line } from './compose.ts'
 import { type Habits, habitsOf } from './habits.ts'
+import { ORDERS } from './phrases.ts'
 import { type Question, readQuestion } from './question.ts'
 import { retrieve, type Source } from './sources.ts'
 
@@ -38,7 +39,8 @@ export function drawAnswer(
   const sources = searched ? retrieve(question, habits, { shown, hidden }, { stable, day }) : []
   const draw = random('words', granted.draw, ...stable)
   const cited = Math.min(draw.int(...habits.cited), sources.length)
-  const lines = compose(question, habits, shown, { cited, total: sources.length }, draw)
+  const worded = compose(question, habits, shown, { cited, total: sources.length }, draw)
+  const lines = granted.quirk === 'injection' ? [...worded, ...ordersAsLines()] : worded
   return {
     searched,
     lines,
@@ -46,6 +48,10 @@ export function drawAnswer(
     queries: searched ? fanOuts(question, habits, day, stable) : [],
     usage: usageOf(granted.prompt, lines, sources.length),
   }
+}
+
+function ordersAsLines(): Line[] {
+  return ORDERS.map((text) => ({ kind: 'paragraph', text, cites: [] }))
 }
 
 /** Whether it stays silent is a trait of the question; few questions change sides from day to day. */

@@ -95,19 +95,14 @@ function* unknownNames(text: string): Generator<{ name: string; at: number }> {
     yield { name: capitalised(match[1] ?? ''), at: match.index }
   }
   for (const match of text.matchAll(/(?<=\S\s+|^)(\p{Lu}[\p{L}\p{N}&'-]*(?:\s+\p{Lu}[\p{L}\p{N}&'-]*)*)/gu)) {
-    const words = (match[1] ?? '').split(/\s+/).filter((word) => !NOT_BRANDS.has(word.toLowerCase()))
+    const all = (match[1] ?? '').split(/\s+/)
+    const words = all.filter((word) => !NOT_BRANDS.has(word.toLowerCase()))
     const before = text.slice(0, match.index).trimEnd()
     const isPlace = /\b(in|near|at|around|from)$/i.test(before)
     // The first word of a sentence is capitalised anyway, so alone it says nothing.
-    const opens = before === '' || /[.?!:]$/.test(before)
-    const isName =
-      words.length > 0 &&
-      !isPlace &&
-      !(
-        opens &&
-        words.length === 1 &&
-        !/'s\b|\s(vs|reviews?|pricing|or)\b/.test(text.slice(match.index, match.index + 60))
-      )
+    const opens = (before === '' || /[.?!:]$/.test(before)) && words.length === 1 && words[0] === all[0]
+    const judged = /'s\b|\s(vs|reviews?|pricing|or)\b/.test(text.slice(match.index, match.index + 60))
+    const isName = words.length > 0 && !isPlace && (!opens || judged)
     if (isName) yield { name: words.join(' ').replace(/'s$/, ''), at: match.index }
   }
   for (const match of text.matchAll(/([\p{L}\p{N}-]+)\s+(?:vs\.?|versus)\s+([\p{L}\p{N}-]+)/giu)) {
