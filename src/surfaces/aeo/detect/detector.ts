@@ -2,7 +2,7 @@ import { onlySupposes, saysAbsent } from './absence.ts'
 import { type Alias, aliasesOf, type Entity } from './aliases.ts'
 import { clauseAround } from './clauses.ts'
 import { isOtherWord, type Sense, senseOf } from './generic.ts'
-import { addressRanges, inside } from './mask.ts'
+import { fencedRanges, insideAddress, insideFence } from './mask.ts'
 import { type Folded, fold, foldText } from './normalise.ts'
 import { standsAlone } from './script.ts'
 import { sentenceAt, sentences } from './sentences.ts'
@@ -102,7 +102,7 @@ function candidates(index: Index, folded: Folded, original: string): Hit[] {
     const at = lead.index
     let best: Hit | null = null
     // A shorter lead may start here too: "x" beside "xe".
-    for (const key of new Set([lead[0], lead[0].slice(0, 1)])) {
+    for (const key of lead[0].length > 1 ? [lead[0], lead[0].slice(0, 1)] : [lead[0]]) {
       for (const alias of byLead.get(key) ?? []) {
         const hit = hitAt(alias, folded, original, at)
         if (hit !== null && (best === null || hit.end > best.end)) best = hit
@@ -161,8 +161,9 @@ export function compileDetector(entities: readonly Entity[]): Detector {
   const find = (text: string): [Folded, Hit[]] => {
     const folded = fold(text)
     if (index === null) return [folded, []]
-    const ranges = addressRanges(text)
-    return [folded, candidates(index, folded, text).filter((h) => !inside(ranges, h.from))]
+    const fences = fencedRanges(text)
+    const named = (h: Hit) => !insideFence(fences, h.from) && !insideAddress(text, h.from, h.to)
+    return [folded, candidates(index, folded, text).filter(named)]
   }
   const nameOf = (hit: Hit) => entities[hit.alias.entity]?.name ?? ''
   return {

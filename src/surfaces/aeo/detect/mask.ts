@@ -6,38 +6,40 @@ const HOST = '(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\\.)+[a-z]{2,}'
 
 const ADDRESS = new RegExp(
   [
-    '```[\\s\\S]*?(?:```|$)',
-    '~~~[\\s\\S]*?(?:~~~|$)',
-    '\\]\\([^)\\s]*(?:\\s+"[^"]*")?\\)',
+    '\\]\\([^)\\s]*\\)?',
     `\\[(?:www\\.)?${HOST}\\](?=\\()`,
     '(?:https?|ftp)://[^\\s<>"\'`）】」』，。、]+',
     `\\bwww\\.${HOST}[^\\s<>"'）】]*`,
     `[\\w.+-]+@${HOST}`,
     `\\((?:www\\.)?${HOST}\\)`,
     `\\b${HOST}/[^\\s<>"'）】]*`,
-    '<[a-z/!][^>\\n]*>',
   ].join('|'),
   'gi',
 )
 
-const HINT = /[`@<[]|:\/\/|www\.|~~~|\w\.\w/i
+const FENCE = /```[\s\S]*?(?:```|$)|~~~[\s\S]*?(?:~~~|$)|<[a-z/!][^>\n]*>/gi
+const SPACE = /\s/
 
-/** Original code-unit ranges, ascending. */
-export function addressRanges(text: string): [number, number][] {
-  if (!HINT.test(text)) return []
-  return Array.from(text.matchAll(ADDRESS), (m): [number, number] => [m.index, m.index + m[0].length])
+/** Code fences and tags, as original code-unit ranges: they hold spaces, so they are found on the whole text. */
+export function fencedRanges(text: string): [number, number][] {
+  if (!text.includes('```') && !text.includes('~~~') && !text.includes('<')) return []
+  return Array.from(text.matchAll(FENCE), (m): [number, number] => [m.index, m.index + m[0].length])
 }
 
-export function inside(ranges: readonly [number, number][], index: number): boolean {
-  let lo = 0
-  let hi = ranges.length - 1
-  while (lo <= hi) {
-    const mid = (lo + hi) >> 1
-    const range = ranges[mid]
-    if (range === undefined) return false
-    if (index < range[0]) hi = mid - 1
-    else if (index >= range[1]) lo = mid + 1
-    else return true
+/** Looks only at the unbroken run of characters around the hit: most answers hold no address near a name. */
+export function insideAddress(text: string, from: number, to: number): boolean {
+  let start = from
+  while (start > 0 && from - start < 500 && !SPACE.test(text.charAt(start - 1))) start -= 1
+  let end = to
+  while (end < text.length && end - to < 500 && !SPACE.test(text.charAt(end))) end += 1
+  const run = text.slice(start, end)
+  if (!/[./@(]/.test(run)) return false
+  for (const m of run.matchAll(ADDRESS)) {
+    const at = start + m.index
+    if (at <= from && from < at + m[0].length) return true
   }
   return false
 }
+
+export const insideFence = (ranges: readonly [number, number][], index: number) =>
+  ranges.some(([start, end]) => index >= start && index < end)

@@ -12,7 +12,7 @@ export interface Folded {
 
 const MARKED = /\p{M}/u
 const FOLDING_SCRIPT = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]/u
-const NON_ASCII = /[\u0080-\u{10ffff}]+/gu
+const NON_ASCII = /[\u0080-\uffff]+/g
 // A base with its marks; half-width voicing marks are letters to Unicode but belong to the Kana before them.
 const CLUSTER = /[^\p{M}\uff9e\uff9f][\p{M}\uff9e\uff9f]*|[\p{M}\uff9e\uff9f]+/gu
 

@@ -3,18 +3,20 @@ import { foldText } from './normalise.ts'
 
 export type Sentiment = 'positive' | 'neutral' | 'negative'
 
-const lexicon = (spaced: string, joined: string) =>
-  new RegExp(
-    foldText(
-      `(?<![\\p{l}])(?:${spaced
-        .trim()
-        .split(/\s*\n\s*|\s*,\s*/)
-        .join('|')})(?![\\p{l}])|${joined.trim().split(/\s+/).join('|')}`,
-    )
-      .replaceAll('\\p{l}', '\\p{L}')
-      .replaceAll('~', '\\p{L}*'),
-    'gu',
-  )
+// Longest first, and the edges are checked outside: a look-behind would be tried at every character of every answer.
+function lexicon(spaced: string, joined: string): RegExp {
+  const words = [...spaced.trim().split(/\s*[\n,]\s*/), ...joined.trim().split(/\s+/)]
+  words.sort((a, b) => b.length - a.length)
+  return new RegExp(foldText(words.join('|')).replaceAll('~', '\\p{L}*'), 'gu')
+}
+
+const LETTER = /\p{L}/u
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Hangul}]/u
+
+function isWhole(text: string, start: number, end: number): boolean {
+  if (UNSPACED.test(text.charAt(start))) return true
+  return !LETTER.test(text.charAt(start - 1)) && !LETTER.test(text.charAt(end))
+}
 
 const GOOD = lexicon(
   `excellent, great, best, outstanding, superb, fantastic, impressive, reliable, trusted, recommend, recommended, highly rated, well regarded, well-regarded, intuitive, user-friendly, easy to use, powerful, robust, popular choice, top choice, top pick, market leader, leading, favou?rite, award-winning, stands out, excels, love, loved, praised, praise, affordable, seamless, solid choice, strong choice, good choice, great value, good value
@@ -49,7 +51,9 @@ const COMPARED =
 function tally(text: string, pattern: RegExp): [number, number] {
   let plain = 0
   let denied = 0
-  for (const hit of text.matchAll(pattern)) {
+  pattern.lastIndex = 0
+  for (let hit = pattern.exec(text); hit !== null; hit = pattern.exec(text)) {
+    if (!isWhole(text, hit.index, hit.index + hit[0].length)) continue
     const before = text.slice(Math.max(0, hit.index - 30), hit.index)
     const behind = text.slice(hit.index + hit[0].length, hit.index + hit[0].length + 10)
     if (NEGATED.test(before) || NEGATED_AFTER.test(behind)) denied += 1
