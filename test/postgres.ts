@@ -10,9 +10,11 @@ import { openServer } from '../src/store/server.ts'
 export type Cluster = {
   /** A fresh, migrated database on the cluster. */
   database(): Promise<string>
-  pid(): number
-  stop(): Promise<void>
+  /** Down and up again, with its data. */
+  halt(): Promise<void>
   start(): Promise<void>
+  /** Down for good, and its folder gone. */
+  stop(): Promise<void>
 }
 
 /** A real PostgreSQL whose binaries came with npm, in a folder of its own. */
@@ -38,7 +40,6 @@ export async function startCluster(): Promise<Cluster> {
   const template = await openServer({ url: urlOf('template_herald'), max: 1 })
   await migrate(template)
   await template.close()
-  const process_ = () => (server as unknown as { process?: { pid?: number } }).process
   return {
     async database() {
       const name = `t_${randomUUID().replaceAll('-', '')}`
@@ -48,7 +49,7 @@ export async function startCluster(): Promise<Cluster> {
       await client.end()
       return urlOf(name)
     },
-    pid: () => process_()?.pid ?? 0,
+    halt: () => server.stop(),
     start: () => server.start(),
     async stop() {
       await server.stop()

@@ -1,0 +1,68 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { ADMIN_TOKEN, caller } from './harness.ts'
+
+export type Server = {
+  url: string
+  child: ChildProcess
+  call: ReturnType<typeof caller>
+  kill(): Promise<void>
+  stop(): Promise<number>
+}
+
+/** The service as its users start it: a process of its own. */
+export async function startProcess(env: Record<string, string>, entry = 'src/main.ts'): Promise<Server> {
+  const child = spawn(process.execPath, [entry], {
+    cwd: new URL('..', import.meta.url),
+    env: {
+      PATH: process.env.PATH,
+      PORT: '0',
+      ADMIN_TOKEN,
+      LOG_LEVEL: 'warn',
+      SIGNUPS_PER_IP_PER_MINUTE: '100000',
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let complaints = ''
+  child.stderr.on('data', (chunk) => {
+    complaints += chunk
+  })
+  const url = await new Promise<string>((resolve, reject) => {
+    child.once('exit', (code) => reject(new Error(`it ended with ${code}: ${complaints}`)))
+    createInterface(child.stdout).on('line', (line) => {
+      const found = /(http:\/\/\S+)\/v1$/.exec(line)
+      if (found?.[1] !== undefined) resolve(found[1])
+    })
+  })
+  const gone = async (signal: 'SIGKILL' | 'SIGTERM') => {
+    if (child.exitCode !== null || child.signalCode !== null) return child.exitCode ?? -1
+    const exit = once(child, 'exit')
+    child.kill(signal)
+    const [code] = await exit
+    return typeof code === 'number' ? code : -1
+  }
+  return {
+    url,
+    child,
+    call: caller(url),
+    kill: async () => void (await gone('SIGKILL')),
+    stop: () => gone('SIGTERM'),
+  }
+}
+
+export async function makeTenant(
+  server: Server,
+  limits: Record<string, number> = {},
+): Promise<{ id: string; key: string }> {
+  const made = await server.call('POST /admin/tenants', {
+    key: ADMIN_TOKEN,
+    body: {
+      email: `${crypto.randomUUID()}@example.com`,
+      tier: 'scale',
+      limits: { requests_per_minute: 100_000, ...limits },
+    },
+  })
+  return { id: String(made.body.tenant_id), key: String(made.body.api_key) }
+}
