@@ -61,7 +61,8 @@ export function answerAsk(
   if (refusal !== undefined) return refusal
   const draw = count.answered
   const prompt = withoutTriggers(ask.prompt)
-  const seed = [ask.platform, ask.model, prompt, ask.context, draw, world.day()]
+  // Identifiers and marks are drawn from this many times, so the long text goes in as one number.
+  const seed = [ask.platform, hash(ask.model, prompt, ask.context), draw, world.day()]
   const granted: Granted = {
     platform: ask.platform,
     model: ask.model,

@@ -36,8 +36,9 @@ export function unit(...parts: Seed): number {
 
 /** A standard normal draw for the seed, by Box–Muller. */
 export function normal(...parts: Seed): number {
-  const radius = Math.sqrt(-2 * Math.log(Math.max(unit('radius', ...parts), 1e-9)))
-  return radius * Math.cos(2 * Math.PI * unit('angle', ...parts))
+  const seed = hash(...parts)
+  const radius = Math.sqrt(-2 * Math.log(Math.max(unit('radius', seed), 1e-9)))
+  return radius * Math.cos(2 * Math.PI * unit('angle', seed))
 }
 
 /** Mulberry32: 32 bits of state are plenty for a paragraph of text, and it needs no setup. */

@@ -1,6 +1,6 @@
 import type { Granted } from '../ask.ts'
 import type { World } from '../family.ts'
-import { normal, random, unit } from '../random.ts'
+import { hash, normal, random, unit } from '../random.ts'
 import type { Brand } from './brands.ts'
 import { compose, type Line } from './compose.ts'
 import { type Habits, habitsOf } from './habits.ts'
@@ -31,7 +31,8 @@ export function drawAnswer(
   const habits = habitsOf(granted.platform)
   const question = readQuestion(granted.prompt, world.market, location)
   const day = world.day()
-  const stable = [granted.platform, granted.model, question.text.toLowerCase(), granted.context]
+  // One number stands for the question from here on: it is part of some hundred seeds.
+  const stable = [hash(granted.platform, granted.model, question.text.toLowerCase(), granted.context)]
   if (granted.quirk === 'no_answer' || isSilent(habits, stable, day)) return undefined
   const { shown, hidden } = namedBrands(world, question, habits, granted, day)
   const mute = granted.quirk === 'no_citations' || !maySearch
@@ -75,40 +76,44 @@ function namedBrands(
   const askedNames = new Set(asked.map((brand) => brand.name.toLowerCase()))
   const known = [...question.seeded, ...world.market.roster(question.topic)]
   const rest = known.filter((brand) => !askedNames.has(brand.name.toLowerCase()))
-  const text = question.text.toLowerCase()
+  const text = hash(question.text.toLowerCase())
+  const seed = [granted.platform, text, granted.draw]
   const scored = rest.map((brand) => {
-    const odds = oddsOf(brand, habits, granted.platform, text, day)
-    const threshold = unit(
-      'threshold',
-      granted.platform,
-      granted.model,
-      text,
-      granted.context,
-      granted.draw,
-      brand.name,
-    )
-    return {
-      brand,
-      named: threshold < chanceOf(odds),
-      rank: odds + normal('rank', granted.platform, text, granted.draw, brand.name),
-    }
+    const odds = oddsOf(brand, habits, text) + standing(day, granted.platform, brand.name)
+    const threshold = unit('threshold', granted.model, granted.context, ...seed, brand.name)
+    const noise = normal('rank', ...seed, brand.name)
+    return { brand, named: threshold < chanceOf(odds), rank: Math.min(odds, 2) + noise }
   })
-  scored.sort((a, b) => b.rank - a.rank)
-  const most = random('most', granted.platform, text, granted.draw).int(...habits.names)
-  const room = question.intent === 'about' || question.intent === 'compare' ? Math.min(1, most) : most
-  const chosen = scored.filter((entry) => entry.named).slice(0, room)
+  const most = random('most', ...seed).int(...habits.names)
+  const room = question.intent === 'about' || question.intent === 'compare' ? 1 : most
+  // A certain brand keeps its place when the list is cut, though not the first one.
+  const first = (entry: { brand: Brand; rank: number }): number =>
+    entry.rank + (entry.brand.strength >= 1 ? 100 : 0)
+  const kept = scored.filter((entry) => entry.named).sort((a, b) => first(b) - first(a))
+  const chosen = kept.slice(0, room).sort((a, b) => b.rank - a.rank)
   const shown = [...asked, ...chosen.map((entry) => entry.brand)]
-  return { shown, hidden: scored.map((entry) => entry.brand).filter((brand) => !shown.includes(brand)) }
+  return { shown, hidden: rest.filter((brand) => !shown.includes(brand)) }
 }
 
-function oddsOf(brand: Brand, habits: Habits, platform: string, text: string, day: string): number {
+function oddsOf(brand: Brand, habits: Habits, text: number): number {
   // A taught strength of exactly 0 or 1 is a promise, so no habit or drift may move it.
   if (brand.strength <= 0) return Number.NEGATIVE_INFINITY
   if (brand.strength >= 1) return Number.POSITIVE_INFINITY
   const base = Math.log(brand.strength / (1 - brand.strength))
-  const taste = PLATFORM_TASTE * normal('taste', platform, brand.name)
-  const fit = HETEROGENEITY * normal('fit', text, brand.name)
-  return base + habits.generosity + taste + fit + DRIFT * driftOf(day, platform, brand.name)
+  return base + habits.generosity + HETEROGENEITY * normal('fit', text, brand.name)
+}
+
+const standings = new Map<string, number>()
+
+/** How a platform feels about a brand on a day. Asked for each brand of each answer, hence kept. */
+function standing(day: string, platform: string, name: string): number {
+  const key = `${day}|${platform}|${name}`
+  const known = standings.get(key)
+  if (known !== undefined) return known
+  const value = PLATFORM_TASTE * normal('taste', platform, name) + DRIFT * driftOf(day, platform, name)
+  if (standings.size > 20_000) standings.clear()
+  standings.set(key, value)
+  return value
 }
 
 /** A slow wave between weekly values plus a little daily noise, so that trends look like trends. */

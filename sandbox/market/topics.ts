@@ -54,24 +54,22 @@ const ENTRIES: readonly Entry[] = `${BUSINESS}\n${CONSUMER}`
   .filter((record) => record !== '')
   .map(readRecord)
 
+/** Longest first, so that the first hit wins. Short words stand alone, or "every" would be about EVs. */
+const NEEDLES: readonly { needle: string; topic: Topic }[] = ENTRIES.flatMap(({ words, ...topic }) =>
+  words.map((word) => ({ needle: word.length <= 4 ? ` ${word} ` : ` ${word}`, topic })),
+).sort((a, b) => b.needle.trim().length - a.needle.trim().length)
+
 export const TOPIC_IDS: readonly string[] = ENTRIES.map((entry) => entry.id)
 
 /** The market a question is about: the longest revealing word wins, else one is invented for `rest`. */
 export function topicOf(question: string, rest: string = question): Topic {
+  return knownTopic(question) ?? inventedTopic(rest)
+}
+
+function knownTopic(question: string): Topic | undefined {
   const text = ` ${question.toLowerCase().replaceAll(/[^\p{L}\p{N}-]+/gu, ' ')} `
-  let best: Entry | undefined
-  let length = 0
-  for (const entry of ENTRIES) {
-    for (const word of entry.words) {
-      // Short words must stand alone, or "every" would be about electric cars.
-      const needle = word.length <= 4 ? ` ${word} ` : ` ${word}`
-      if (word.length > length && text.includes(needle)) {
-        best = entry
-        length = word.length
-      }
-    }
-  }
-  return best ?? inventedTopic(rest)
+  for (const { needle, topic } of NEEDLES) if (text.includes(needle)) return topic
+  return undefined
 }
 
 const FRONT = [
