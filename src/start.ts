@@ -1,0 +1,104 @@
+import pino from 'pino'
+import { buildApp } from './app.ts'
+import { type Config, readConfig } from './config.ts'
+import { startWorker } from './jobs/worker.ts'
+import { systemClock } from './kernel/clock.ts'
+import type { Surface } from './kernel/operation.ts'
+import { startMaintenance } from './maintenance.ts'
+import type { Agent } from './runs/agent.ts'
+import { runQueue } from './runs/execute.ts'
+import { RUN_QUEUE } from './runs/start.ts'
+import type { Db } from './store/db.ts'
+import { openEmbedded } from './store/embedded.ts'
+import { migrate } from './store/migrate.ts'
+import { openServer } from './store/server.ts'
+import { loadAgents, loadSurfaces } from './surfaces/load.ts'
+import { VERSION } from './version.ts'
+
+/** What a test adds to the service before it starts. */
+export type Extras = {
+  surfaces?: readonly Surface[]
+  agents?: readonly Agent[]
+  prepare?(db: Db): Promise<void>
+}
+
+/** Reads the configuration, composes the service and runs it in its role until a signal ends it. */
+export async function start(extras: Extras = {}): Promise<void> {
+  const config = readConfig(process.env)
+  const log = pino({ level: config.log_level }, pino.destination({ sync: false, minLength: 4096 }))
+  const stores = await openStores(config)
+  await migrate(stores.db)
+  await extras.prepare?.(stores.db)
+  const surfaces = [...(await loadSurfaces()), ...(extras.surfaces ?? [])]
+  const agents = [...(await loadAgents()), ...(extras.agents ?? [])]
+  const app = buildApp({ config, ...stores, clock: systemClock, log, surfaces })
+  const background = config.role === 'api' ? null : startBackground(config, stores.db, agents, log)
+  const url =
+    config.role === 'worker' ? null : await app.http.listen({ port: config.port, host: config.host })
+  const flushing = setInterval(() => log.flush(), 1_000)
+  console.log(banner(config, url))
+
+  let stopping = false
+  const stop = async () => {
+    if (stopping) return
+    stopping = true
+    clearInterval(flushing)
+    await app.close()
+    await background?.stop()
+    if (stores.gates !== stores.db) await stores.gates.close()
+    await stores.db.close()
+    log.flush(() => process.exit(0))
+  }
+  process.once('SIGINT', stop)
+  process.once('SIGTERM', stop)
+}
+
+/** What runs beside requests, in the roles all and worker. */
+function startBackground(
+  config: Config,
+  db: Db,
+  agents: readonly Agent[],
+  log: pino.Logger,
+): { stop(): Promise<void> } {
+  const byName = new Map(agents.map((agent) => [agent.name, agent]))
+  const worker = startWorker(db, { [RUN_QUEUE]: runQueue(db, byName, config.run_concurrency) }, log)
+  const stopMaintenance = startMaintenance(db, log)
+  return {
+    async stop() {
+      stopMaintenance()
+      await worker.stop()
+    },
+  }
+}
+
+async function openStores(config: Config): Promise<{ db: Db; gates: Db }> {
+  if (config.database_url === null) {
+    const db = await openEmbedded(config.data_dir)
+    return { db, gates: db }
+  }
+  const [db, gates] = await Promise.all([
+    openServer({ url: config.database_url, max: 10, query_timeout_ms: 30_000 }),
+    openServer({ url: config.database_url, max: 4, query_timeout_ms: 1_500 }),
+  ])
+  return { db, gates }
+}
+
+function banner(config: Config, url: string | null): string {
+  const shown = config.public_url ?? url ?? ''
+  const store = config.database_url === null ? `embedded database in ${config.data_dir}` : 'PostgreSQL'
+  const mode =
+    config.mode === 'sandbox'
+      ? 'sandbox (no outside platform is called; results say simulated: true)'
+      : 'live'
+  if (url === null) return `Herald ${VERSION} works in the background · ${mode} · ${store}`
+  return [
+    '',
+    `  Herald ${VERSION}  ${shown}/v1`,
+    `  mode     ${mode}`,
+    `  store    ${store}`,
+    '',
+    '  Get a key:',
+    `    curl -X POST ${shown}/v1/checkout/free -H 'Content-Type: application/json' -d '{"email":"you@example.com"}'`,
+    '',
+  ].join('\n')
+}
