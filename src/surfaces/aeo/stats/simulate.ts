@@ -64,3 +64,47 @@ export function simulateCoverage(design: Design, replicates: number, seed: numbe
     market_half_width: sums.marketHalf / replicates,
   }
 }
+
+export const EVIDENCE_SEED = 20_260_801
+export const EVIDENCE_REPLICATES = 4000
+
+const SPREADS = [
+  { a: 0.4, b: 0.8 },
+  { a: 1, b: 1 },
+  { a: 2, b: 6 },
+  { a: 8, b: 8 },
+]
+
+const SIZES = [
+  { prompts: 20, repeats: 5 },
+  { prompts: 20, repeats: 10 },
+  { prompts: 30, repeats: 3 },
+  { prompts: 50, repeats: 1 },
+  { prompts: 50, repeats: 2 },
+  { prompts: 100, repeats: 1 },
+  { prompts: 100, repeats: 3 },
+]
+
+// Each design gets its own stream, so that adding one changes no other.
+const seedFor = (seed: number, d: Design) => seed + d.prompts * 1000 + d.repeats * 10 + Math.round(d.a * 7)
+
+/** The designs whose coverage is promised. */
+export function coverageTable(replicates: number, seed: number): Coverage[] {
+  return SPREADS.flatMap((spread) => SIZES.map((size) => ({ ...size, ...spread }))).map((design) =>
+    simulateCoverage(design, replicates, seedFor(seed, design)),
+  )
+}
+
+const LIMITS: Design[] = [
+  { prompts: 20, repeats: 5, a: 0.2, b: 3.8 },
+  { prompts: 50, repeats: 1, a: 0.2, b: 3.8 },
+  { prompts: 100, repeats: 3, a: 0.2, b: 3.8 },
+  { prompts: 10, repeats: 5, a: 0.4, b: 0.8 },
+  { prompts: 5, repeats: 5, a: 0.4, b: 0.8 },
+  { prompts: 5, repeats: 1, a: 0.4, b: 0.8 },
+]
+
+/** Designs past the promise: rare brands and very small scans. */
+export function limitsTable(replicates: number, seed: number): Coverage[] {
+  return LIMITS.map((design) => simulateCoverage(design, replicates, seedFor(seed, design)))
+}
