@@ -1,54 +1,98 @@
 import { z } from 'zod'
 import {
   createDocument,
+  type ZodOpenApiContentObject,
   type ZodOpenApiOperationObject,
+  type ZodOpenApiOverride,
   type ZodOpenApiPathsObject,
+  type ZodOpenApiResponseObject,
   type ZodOpenApiResponsesObject,
 } from 'zod-openapi'
-import { ERROR_CODES, type ErrorCode, ErrorEnvelope } from '../kernel/errors.ts'
 import { type AnyOperation, isRead, methodOf, pathOf, pathParams } from '../kernel/operation.ts'
 import { rawContentType } from '../kernel/raw.ts'
 import type { Registry } from '../kernel/registry.ts'
 import { isFree } from '../kernel/scopes.ts'
 import { VERSION } from '../version.ts'
+import { errorResponses } from './openapi-errors.ts'
+import {
+  headerComponents,
+  headerRefs,
+  REQUEST_HEADERS,
+  type RequestHeader,
+  type ResponseHeader,
+  requestHeaderRefs,
+} from './openapi-headers.ts'
 
 const ABOUT = `A marketing API for developers and their AI agents.
 
 Send \`Authorization: Bearer <API_KEY>\`; \`POST /checkout/free\` makes a key. Errors have one envelope: branch on
-\`error.code\`. Writes that take an \`Idempotency-Key\` take effect once, however often they are retried.`
+\`error.code\`. Writes that take an \`Idempotency-Key\` take effect once, however often they are retried.
+
+Each operation says what no schema can: \`x-access\` (free, paid or operator), \`x-scope\`, \`x-meter\` (what it counts
+against) and \`x-rate-limit-group\` (null: it never answers 429).`
 
 /** The whole API as OpenAPI 3.1, from the registry and nothing else. */
 export function describeApi(registry: Registry, publicUrl: string): unknown {
   const paths: ZodOpenApiPathsObject = {}
+  const responses: Record<string, ZodOpenApiResponseObject> = {}
   for (const declared of registry.operations) {
     const path = pathOf(declared)
-    paths[path] = { ...paths[path], [methodOf(declared).toLowerCase()]: describeOperation(declared) }
+    const errors = errorResponses(declared)
+    Object.assign(responses, errors.shared)
+    paths[path] = {
+      ...paths[path],
+      [methodOf(declared).toLowerCase()]: describeOperation(declared, errors.inline),
+    }
   }
-  return createDocument({
-    openapi: '3.1.0',
-    info: {
-      title: 'Herald',
-      version: VERSION,
-      description: ABOUT,
-      license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
-    },
-    servers: [{ url: `${publicUrl}/v1` }],
-    tags: registry.surfaces.map(({ name, description }) => ({ name, description })),
-    paths,
-    components: {
-      securitySchemes: {
-        apiKey: {
-          type: 'http',
-          scheme: 'bearer',
-          description: 'An API key: hk_live_…, hk_test_… or hk_sess_….',
-        },
-        operatorToken: { type: 'http', scheme: 'bearer', description: 'The operator’s token, ADMIN_TOKEN.' },
+  return createDocument(
+    {
+      openapi: '3.1.0',
+      info: {
+        title: 'Herald',
+        version: VERSION,
+        description: ABOUT,
+        license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
+      },
+      externalDocs: { url: `${publicUrl}/v1/docs`, description: 'The reference and the guides as pages.' },
+      servers: [{ url: `${publicUrl}/v1` }],
+      tags: registry.surfaces.map(({ name, description }) => ({ name, description })),
+      paths,
+      components: {
+        responses: sorted(responses),
+        headers: headerComponents(),
+        parameters: { ...REQUEST_HEADERS },
+        securitySchemes: SECURITY,
       },
     },
-  })
+    { override: plain },
+  )
 }
 
-function describeOperation(declared: AnyOperation): ZodOpenApiOperationObject {
+const SECURITY = {
+  apiKey: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'An API key: hk_live_…, hk_test_… or hk_sess_….',
+  },
+  operatorToken: { type: 'http', scheme: 'bearer', description: 'The operator’s token, ADMIN_TOKEN.' },
+} as const
+
+/**
+ * zod closes every output object and bounds every integer by what a double can hold. Neither is a promise of ours:
+ * replies may gain fields, and the bound is noise.
+ */
+const plain: ZodOpenApiOverride = ({ jsonSchema, zodSchema, io }) => {
+  const { def } = zodSchema._zod
+  if (io === 'output' && def.type === 'object' && def.catchall === undefined)
+    delete jsonSchema.additionalProperties
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
+}
+
+function describeOperation(
+  declared: AnyOperation,
+  errors: ZodOpenApiResponsesObject,
+): ZodOpenApiOperationObject {
   const inPath = new Set(pathParams(declared))
   const rest = Object.keys(declared.input.shape).filter((name) => !inPath.has(name))
   const read = isRead(declared)
@@ -58,37 +102,41 @@ function describeOperation(declared: AnyOperation): ZodOpenApiOperationObject {
     summary: declared.summary,
     description: declared.description,
     security: securityOf(declared),
+    ...policyOf(declared),
     requestParams: {
       ...(inPath.size === 0 ? {} : { path: pick(declared, [...inPath]) }),
       ...(read && rest.length > 0 ? { query: pick(declared, rest) } : {}),
-      ...(declared.idempotent === false ? {} : { header: IdempotencyHeader }),
     },
-    ...(read || rest.length === 0
-      ? {}
-      : {
-          requestBody: {
-            required: !pick(declared, rest).safeParse({}).success,
-            content: {
-              'application/json': {
-                schema: pick(declared, rest).strict(),
-                example: without(declared.example.input, inPath),
-              },
-            },
-          },
-        }),
-    responses: responsesOf(declared),
-    ...policyOf(declared),
+    parameters: requestHeaderRefs(requestHeaders(declared)),
+    ...(read || rest.length === 0 ? {} : { requestBody: bodyOf(declared, rest, inPath) }),
+    responses: { ...successes(declared), ...errors },
   }
 }
 
-const IdempotencyHeader = z.object({
-  'Idempotency-Key': z
-    .string()
-    .min(1)
-    .max(255)
-    .optional()
-    .describe('The same key with the same body takes effect once and replays its reply for 24 hours.'),
-})
+function bodyOf(declared: AnyOperation, names: readonly string[], inPath: ReadonlySet<string>) {
+  const schema = pick(declared, names).strict()
+  const example = Object.fromEntries(
+    Object.entries(declared.example.input).filter(([name]) => !inPath.has(name)),
+  )
+  return {
+    required: !schema.safeParse({}).success,
+    content: { 'application/json': { schema, example } },
+  }
+}
+
+function requestHeaders(declared: AnyOperation): RequestHeader[] {
+  return [
+    'RequestId',
+    ...(declared.idempotent === false ? [] : (['IdempotencyKey'] as const)),
+    ...(hasTag(declared) ? (['IfNoneMatch'] as const) : []),
+  ]
+}
+
+/** JSON that a GET answers carries an ETag. */
+function hasTag(declared: AnyOperation): boolean {
+  const outputs = Object.values(declared.output)
+  return methodOf(declared) === 'GET' && outputs.some((schema) => rawContentType(schema) === null)
+}
 
 function securityOf(declared: AnyOperation): Record<string, string[]>[] {
   if (declared.scope === 'public') return []
@@ -97,69 +145,65 @@ function securityOf(declared: AnyOperation): Record<string, string[]>[] {
 
 /** What a client cannot see in a schema and has to know before it calls. */
 function policyOf(declared: AnyOperation): Record<`x-${string}`, unknown> {
+  const paid = declared.scope === 'operator' ? 'operator' : 'paid'
   return {
     'x-scope': declared.scope,
-    'x-access': isFree(declared.scope) ? 'free' : 'paid',
+    'x-access': isFree(declared.scope) ? 'free' : paid,
     'x-meter': declared.meter,
     'x-rate-limit-group': declared.rate,
-    ...(declared.live === true || typeof declared.live === 'function' ? {} : { 'x-not-live': true }),
+    ...(typeof declared.live === 'object' ? { 'x-not-live': true } : {}),
   }
 }
 
-function responsesOf(declared: AnyOperation): ZodOpenApiResponsesObject {
+function successes(declared: AnyOperation): ZodOpenApiResponsesObject {
+  const headers: ResponseHeader[] = [
+    'RequestId',
+    ...(declared.rate === null ? [] : (['RateLimitLimit', 'RateLimitRemaining'] as const)),
+    ...(declared.idempotent === false ? [] : (['IdempotentReplayed'] as const)),
+    ...(hasTag(declared) ? (['ETag'] as const) : []),
+  ]
   const responses: ZodOpenApiResponsesObject = {}
   for (const [status, schema] of Object.entries(declared.output)) {
-    const raw = rawContentType(schema)
-    responses[status as '200'] =
-      status === '204'
-        ? { description: 'Done.' }
-        : raw !== null
-          ? {
-              description: schema.description ?? declared.summary,
-              content: { [raw]: { schema: { type: 'string' } } },
-            }
-          : {
-              description: declared.summary,
-              content: { 'application/json': { schema, example: declared.example.output } },
-            }
-  }
-  for (const [status, codes] of errorsOf(declared)) {
-    const text = codes.map(([code, when]) => `\`${code}\`${when === '' ? '' : `: ${when}`}`).join(' · ')
-    responses[status as '400'] = {
-      description: text,
-      content: { 'application/json': { schema: ErrorEnvelope } },
+    responses[status as '200'] = {
+      description: schema.description ?? declared.summary,
+      headers: headerRefs(headers),
+      ...(status === '204' ? {} : { content: contentOf(declared, schema) }),
     }
   }
+  if (hasTag(declared))
+    responses['304'] = {
+      description: 'The body is the one you have.',
+      headers: headerRefs(['RequestId', 'ETag']),
+    }
   return responses
 }
 
-/** The common errors follow from the policy; the operation adds its own. */
-function errorsOf(declared: AnyOperation): Map<string, [ErrorCode, string][]> {
-  const codes: [ErrorCode, string][] = [['validation_failed', 'each bad field as path: issue']]
-  if (!isRead(declared)) codes.push(['bad_request', 'malformed JSON'])
-  if (declared.scope !== 'public') codes.push(['unauthorized', ''])
-  if (declared.scope !== 'public' && declared.scope !== 'operator')
-    codes.push(['forbidden', 'the key’s scopes or tier do not cover this'])
-  if (declared.scope === 'operator') codes.push(['admin_not_configured', ''])
-  if (declared.meter !== 'none') codes.push(['quota_exceeded', 'a quota or the spend cap is used up'])
-  if (pathParams(declared).length > 0) codes.push(['not_found', 'absent, or another tenant’s'])
-  if (declared.rate !== null) codes.push(['rate_limited', 'see Retry-After'])
-  if (declared.idempotent !== false)
-    codes.push(['conflict', 'this Idempotency-Key is in flight'], ['idempotency_collision', ''])
-  codes.push(['server_error', ''])
-  const own = Object.entries(declared.errors) as [ErrorCode, string][]
-  const byStatus = new Map<string, [ErrorCode, string][]>()
-  for (const [code, when] of [...codes.filter(([code]) => !(code in declared.errors)), ...own]) {
-    const status = String(ERROR_CODES[code])
-    byStatus.set(status, [...(byStatus.get(status) ?? []), [code, when]])
-  }
-  return byStatus
+function contentOf(declared: AnyOperation, schema: z.ZodType): ZodOpenApiContentObject {
+  const raw = rawContentType(schema)
+  const example = declared.example.output
+  if (raw === null) return { 'application/json': { schema, example } }
+  return { [raw]: { schema: { type: 'string' }, ...(typeof example === 'string' ? { example } : {}) } }
 }
 
+/** Each field with its example on it, so that a reader of one parameter need not look elsewhere. */
 function pick(declared: AnyOperation, names: readonly string[]): z.ZodObject {
-  return z.object(Object.fromEntries(names.map((name) => [name, declared.input.shape[name] as z.ZodType])))
+  const examples: Record<string, unknown> = declared.example.input
+  return z.object(
+    Object.fromEntries(
+      names.map((name) => {
+        const field = declared.input.shape[name] as z.ZodType
+        const isParameter = isRead(declared) || pathParams(declared).includes(name)
+        return [
+          name,
+          isParameter && examples[name] !== undefined
+            ? field.meta({ ...field.meta(), param: { example: examples[name] } })
+            : field,
+        ]
+      }),
+    ),
+  )
 }
 
-function without(input: Record<string, unknown>, names: ReadonlySet<string>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(input).filter(([name]) => !names.has(name)))
+function sorted<T>(record: Record<string, T>): Record<string, T> {
+  return Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)))
 }
