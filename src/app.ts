@@ -7,10 +7,12 @@ import type { Clock } from './kernel/clock.ts'
 import type { App } from './kernel/context.ts'
 import type { Surface } from './kernel/operation.ts'
 import { createRegistry, type Registry } from './kernel/registry.ts'
+import type { Vault } from './kernel/vault.ts'
 import { createMeter } from './meter/meter.ts'
 import { createAuthenticator } from './pipeline/authenticate.ts'
 import { createPipeline, type Invoke } from './pipeline/invoke.ts'
 import { memoryWindows, sharedWindows } from './pipeline/rate-window.ts'
+import { checkTenantUrl } from './providers/ssrf.ts'
 import type { Db } from './store/db.ts'
 import { sql } from './store/sql.ts'
 import { VERSION } from './version.ts'
@@ -22,11 +24,12 @@ export type AppDeps = {
   clock: Clock
   log: Logger
   surfaces: readonly Surface[]
+  vault: Vault
 }
 export type BuiltApp = { http: FastifyInstance; registry: Registry; invoke: Invoke; close(): Promise<void> }
 
 /** Composes the service from its parts. Tests enter here with a database and surfaces of their own. */
-export function buildApp({ config, db, gates, clock, log, surfaces }: AppDeps): BuiltApp {
+export function buildApp({ config, db, gates, clock, log, surfaces, vault }: AppDeps): BuiltApp {
   const registry = createRegistry(surfaces)
   const publicUrl = config.public_url ?? `http://${config.host}:${config.port}`
   let description: unknown
@@ -38,6 +41,11 @@ export function buildApp({ config, db, gates, clock, log, surfaces }: AppDeps): 
     version: VERSION,
     key_pepper: config.key_pepper,
     signups_per_day: config.signups_per_day,
+    vault,
+    refuse_url(url) {
+      const checked = checkTenantUrl(url, { allowPrivate: config.allow_private_targets })
+      return checked.ok ? null : checked.message
+    },
     ready: () => readiness(db),
     openapi: () => (description ??= describeApi(registry, publicUrl)),
   }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { DEFAULT_PLANS, type Plans } from './kernel/plans.ts'
+import { parseKeys, type VaultKey } from './kernel/vault.ts'
 
 /** One setting: its name in the environment, how it is read, and one line of help. */
 type Setting<T> = { env: string; schema: z.ZodType<T, string | undefined>; help: string }
@@ -20,6 +21,28 @@ const flag = z
   .enum(['0', '1'])
   .default('0')
   .transform((value) => value === '1')
+
+const keysFromText = z
+  .string()
+  .optional()
+  .transform((given, ctx): VaultKey[] | null => {
+    if (given === undefined) return null
+    const keys = parseKeys(given)
+    if (keys !== null) return keys
+    ctx.addIssue('must be 32 bytes in base64 or hex; to rotate, 2:<new key>,1:<old key>')
+    return z.NEVER
+  })
+
+const secondsList = (fallback: string) =>
+  z
+    .string()
+    .default(fallback)
+    .transform((given, ctx): number[] => {
+      const seconds = given.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)))
+      if (seconds.every((value) => value > 0 && value <= 604_800)) return seconds
+      ctx.addIssue('must be seconds, comma-separated, each of them more than 0 and at most a week')
+      return z.NEVER
+    })
 
 const plansFromJson = z
   .string()
@@ -77,6 +100,21 @@ const SETTINGS = {
     'KEY_PEPPER',
     optional,
     'Secret mixed into the hashes of API keys. Changing it invalidates every key.',
+  ),
+  encryption_keys: setting(
+    'ENCRYPTION_KEY',
+    keysFromText,
+    'Seals secrets at rest: 32 bytes in base64 or hex; to rotate, 2:<new key>,1:<old key>. Needed in live mode with DATABASE_URL.',
+  ),
+  allow_private_targets: setting(
+    'ALLOW_PRIVATE_TARGETS',
+    flag,
+    '1 lets URLs that tenants supply use loopback addresses and plain http. For development and tests only.',
+  ),
+  webhook_retry_schedule: setting(
+    'WEBHOOK_RETRY_SCHEDULE',
+    secondsList('5,300,1800,7200,18000,36000,50400,72000,86400'),
+    'Seconds before each retry of a webhook delivery, comma-separated. Default 5 s to 24 h, about 75 h in all.',
   ),
   public_url: setting(
     'PUBLIC_URL',

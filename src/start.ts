@@ -4,12 +4,14 @@ import { type Config, readConfig } from './config.ts'
 import { startWorker } from './jobs/worker.ts'
 import { systemClock } from './kernel/clock.ts'
 import type { Surface } from './kernel/operation.ts'
+import { createVault } from './kernel/vault.ts'
 import { startMaintenance } from './maintenance.ts'
 import type { Agent } from './runs/agent.ts'
 import { runQueue } from './runs/execute.ts'
 import { RUN_QUEUE } from './runs/start.ts'
 import type { Db } from './store/db.ts'
 import { openEmbedded } from './store/embedded.ts'
+import { openKeyring } from './store/keyring.ts'
 import { migrate } from './store/migrate.ts'
 import { openServer } from './store/server.ts'
 import { loadAgents, loadSurfaces } from './surfaces/load.ts'
@@ -31,7 +33,8 @@ export async function start(extras: Extras = {}): Promise<void> {
   await extras.prepare?.(stores.db)
   const surfaces = [...(await loadSurfaces()), ...(extras.surfaces ?? [])]
   const agents = [...(await loadAgents()), ...(extras.agents ?? [])]
-  const app = buildApp({ config, ...stores, clock: systemClock, log, surfaces })
+  const vault = createVault(openKeyring(config, (message) => log.warn(message)))
+  const app = buildApp({ config, ...stores, clock: systemClock, log, surfaces, vault })
   const background = config.role === 'api' ? null : startBackground(config, stores.db, agents, log)
   const url =
     config.role === 'worker' ? null : await app.http.listen({ port: config.port, host: config.host })

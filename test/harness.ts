@@ -5,6 +5,7 @@ import { type Config, readConfig } from '../src/config.ts'
 import { type Clock, systemClock } from '../src/kernel/clock.ts'
 import type { Surface } from '../src/kernel/operation.ts'
 import type { Tier } from '../src/kernel/plans.ts'
+import { createVault, newKey } from '../src/kernel/vault.ts'
 import type { Db } from '../src/store/db.ts'
 import { openEmbedded } from '../src/store/embedded.ts'
 import { migrate } from '../src/store/migrate.ts'
@@ -13,6 +14,7 @@ import { loadSurfaces } from '../src/surfaces/load.ts'
 import { type Cluster, startCluster } from './postgres.ts'
 
 export const ADMIN_TOKEN = 'operator-token-for-tests'
+export const TEST_VAULT = createVault([{ version: 1, key: newKey() }])
 
 /** The two databases that everything must hold on. */
 export const STORES = ['PGlite', 'PostgreSQL'] as const
@@ -96,6 +98,7 @@ export async function startApp(options: AppOptions): Promise<TestApp> {
     clock: options.clock ?? systemClock,
     log: pino({ level: 'silent' }),
     surfaces: [...(await loadSurfaces()), ...(options.extra ?? [])],
+    vault: TEST_VAULT,
   })
   const url = await app.http.listen({ port: 0, host: '127.0.0.1' })
   const call = caller(url)

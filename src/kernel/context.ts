@@ -2,6 +2,7 @@ import type { KeyKind, Mode } from './api-key.ts'
 import type { Clock } from './clock.ts'
 import type { Limits, Plans, Tier } from './plans.ts'
 import type { Scope } from './scopes.ts'
+import type { Vault } from './vault.ts'
 
 /** A parameterised statement with a stable name, so that the server parses and plans it once a connection. */
 export type Statement = { readonly name: string; readonly text: string; readonly values: readonly unknown[] }
@@ -19,8 +20,11 @@ export type Tx = Queryable & {
   notify(channel: Channel, payload: string): Promise<void>
 }
 
-/** keys: a tenant whose keys, tier or limits changed. jobs: a queue that has new work. runs: a run that moved. */
-export type Channel = 'keys' | 'jobs' | 'runs'
+/**
+ * keys: a tenant whose keys, tier or limits changed. jobs: a queue that has new work. runs: a run that moved.
+ * webhooks: endpoints that have something to deliver.
+ */
+export type Channel = 'keys' | 'jobs' | 'runs' | 'webhooks'
 
 /** Who is calling, with what they may do right now: scopes already cut to the tier's ceiling. */
 export type Principal = {
@@ -46,6 +50,10 @@ export type App = {
   version: string
   key_pepper: string | null
   signups_per_day: number
+  /** Seals secrets before they are stored. */
+  vault: Vault
+  /** Says what can be seen to be wrong with a URL that a tenant supplied; null when nothing is. */
+  refuse_url(url: string): string | null
   ready(): Promise<{ ready: boolean; checks: Record<string, 'ok' | 'failed'> }>
   openapi(): unknown
 }

@@ -2,7 +2,7 @@ import pg from 'pg'
 import type { Channel } from '../kernel/context.ts'
 import { type Db, notices, openDb, SESSION } from './db.ts'
 
-const CHANNELS: readonly Channel[] = ['keys', 'jobs', 'runs']
+const CHANNELS: readonly Channel[] = ['keys', 'jobs', 'runs', 'webhooks']
 /** A statement that has not come back by then is given up, so that a frozen server cannot hold a request. */
 const QUERY_TIMEOUT_MS = 10_000
 
