@@ -143,6 +143,16 @@ describe('the market', () => {
     assert.equal(await rate('chatgpt', 'Quillwood', (index) => `best pen ${index}`), 0)
   })
 
+  it('answers are in the language of the question', async () => {
+    const target = platformNamed('chatgpt')
+    const text = async (question: string): Promise<string> =>
+      target.read((await ask(sandbox, target, question)).body).text
+    assert.match(await text('Welche ist die beste CRM Software für kleine Firmen?'), /Anbieter|Namen|Tests/)
+    assert.match(await text('quel est le meilleur café pour le matin'), /comparatifs|choix/)
+    assert.match(await text('cuál es el mejor hotel para familias'), /opciones|nombres/)
+    assert.match(await text('おすすめのコーヒーはどれですか'), /選択肢/)
+  })
+
   it('sources are of several types', async () => {
     const target = platformNamed('perplexity')
     const hosts: string[] = []
@@ -177,6 +187,8 @@ describe('reading a question', () => {
     )
     assert.equal(read('best dentist near Austin').place, 'Austin')
     assert.equal(read('best dentist', 'Leeds, UK').place, 'Leeds')
+    assert.deepEqual(read('Welche ist die beste Versicherung für junge Familien?').named, [])
+    assert.equal(read('Welche ist die beste Versicherung für junge Familien?').topic.id, 'insurance')
     assert.notEqual(read('every even simple thing').topic.id, 'car')
   })
   it('invents the same market for the same unknown subject, and never names it after a brand', () => {

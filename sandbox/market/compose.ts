@@ -1,7 +1,8 @@
 import type { Random } from '../random.ts'
 import type { Brand } from './brands.ts'
 import type { Habits } from './habits.ts'
-import { ABSENT, AUDIENCES, CLOSINGS, LEADS, NOBODY, SAID } from './phrases.ts'
+import { languageOf, type Phrases, phrasesIn } from './languages.ts'
+import { AUDIENCES } from './phrases.ts'
 import type { Question } from './question.ts'
 import { capital } from './sources.ts'
 
@@ -21,30 +22,41 @@ export function compose(
   draw: Random,
 ): Line[] {
   const slots = slotsFor(question, draw)
-  const lines: Line[] = [line('paragraph', fill(draw.pick(LEADS[question.intent]), slots))]
+  const language = languageOf(question.text)
+  const phrases = phrasesIn(language)
+  const lines: Line[] = [line('paragraph', fill(draw.pick(phrases.leads(question.intent)), slots))]
   const absent = question.named.length > 0 && draw.chance(0.06) ? question.named[0] : undefined
   const present = brands.filter((brand) => brand !== absent)
   if (absent !== undefined)
-    lines.push(line('paragraph', fill(draw.pick(ABSENT), { ...slots, brand: absent.name })))
-  if (present.length === 0) lines.push(line('paragraph', fill(draw.pick(NOBODY), slots)))
-  const style = present.length < 2 ? 'prose' : draw.pick(habits.styles)
-  if (style !== 'prose' && draw.chance(0.4)) lines.push(line('heading', headingFor(question)))
-  lines.push(...bodyFor(style, present, question, slots, draw))
-  if (draw.chance(0.6)) lines.push(line('paragraph', fill(draw.pick(CLOSINGS), slots)))
+    lines.push(line('paragraph', fill(draw.pick(phrases.absent), { ...slots, brand: absent.name })))
+  if (present.length === 0) lines.push(line('paragraph', fill(draw.pick(phrases.nobody), slots)))
+  const style = styleFor(habits, present.length, language, draw)
+  if (style !== 'prose' && language === 'en' && draw.chance(0.4))
+    lines.push(line('heading', headingFor(question)))
+  lines.push(...bodyFor(style, present, question, { slots, phrases }, draw))
+  if (draw.chance(0.6)) lines.push(line('paragraph', fill(draw.pick(phrases.closings), slots)))
   return withCites(lines, cites, draw)
+}
+
+function styleFor(habits: Habits, brands: number, language: string, draw: Random): Habits['styles'][number] {
+  const style = draw.pick(habits.styles)
+  if (brands < 2) return 'prose'
+  // Headers of tables are in English only.
+  return style === 'table' && language !== 'en' ? 'bullets' : style
 }
 
 function bodyFor(
   style: Habits['styles'][number],
   brands: readonly Brand[],
   question: Question,
-  slots: Slots,
+  words: { slots: Slots; phrases: Phrases },
   draw: Random,
 ): Line[] {
+  const used = new Set<string>()
   // Who was asked about gets two sentences: a question about a brand is rarely answered in one.
   const said = brands.map((brand) => {
     const times = question.named.includes(brand) ? 2 : 1
-    const sentences = Array.from({ length: times }, () => sentence(brand, question, slots, draw))
+    const sentences = Array.from({ length: times }, () => sentence(brand, question, { ...words, used }, draw))
     return { brand, text: sentences.join(' ') }
   })
   switch (style) {
@@ -72,12 +84,21 @@ function bodyFor(
   }
 }
 
-function sentence(brand: Brand, question: Question, slots: Slots, draw: Random): string {
+function sentence(
+  brand: Brand,
+  question: Question,
+  { slots, phrases, used }: { slots: Slots; phrases: Phrases; used: Set<string> },
+  draw: Random,
+): string {
   const mood = draw.next()
-  const phrases = mood < 0.56 ? SAID.positive : mood < 0.88 ? SAID.neutral : SAID.negative
+  const { positive, neutral, negative } = phrases.said
+  const fitting = mood < 0.56 ? positive : mood < 0.88 ? neutral : negative
+  const fresh = fitting.filter((phrase) => !used.has(phrase))
+  const phrase = draw.pick(fresh.length > 0 ? fresh : fitting)
+  used.add(phrase)
   const trait = draw.pick(question.topic.traits)
   const others = question.topic.traits.filter((other) => other !== trait)
-  return fill(draw.pick(phrases), { ...slots, brand: brand.name, trait, trait2: draw.pick(others) })
+  return fill(phrase, { ...slots, brand: brand.name, trait, trait2: draw.pick(others) })
 }
 
 function slotsFor(question: Question, draw: Random): Slots {

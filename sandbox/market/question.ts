@@ -1,4 +1,5 @@
 import { type Brand, domainOf, type Market } from './brands.ts'
+import { languageOf } from './languages.ts'
 import { type Topic, topicOf } from './topics.ts'
 
 export type Intent = 'recommend' | 'compare' | 'alternatives' | 'about' | 'how_to' | 'price' | 'define'
@@ -94,6 +95,16 @@ function* unknownNames(text: string): Generator<{ name: string; at: number }> {
   )) {
     yield { name: capitalised(match[1] ?? ''), at: match.index }
   }
+  // German capitalises every noun, so there a capital letter tells nothing.
+  if (languageOf(text) !== 'de') yield* capitalisedNames(text)
+  for (const match of text.matchAll(/([\p{L}\p{N}-]+)\s+(?:vs\.?|versus)\s+([\p{L}\p{N}-]+)/giu)) {
+    for (const word of [match[1] ?? '', match[2] ?? '']) {
+      if (!NOT_BRANDS.has(word.toLowerCase())) yield { name: capitalised(word), at: text.indexOf(word) }
+    }
+  }
+}
+
+function* capitalisedNames(text: string): Generator<{ name: string; at: number }> {
   for (const match of text.matchAll(/(?<=\S\s+|^)(\p{Lu}[\p{L}\p{N}&'-]*(?:\s+\p{Lu}[\p{L}\p{N}&'-]*)*)/gu)) {
     const all = (match[1] ?? '').split(/\s+/)
     const words = all.filter((word) => !NOT_BRANDS.has(word.toLowerCase()))
@@ -104,11 +115,6 @@ function* unknownNames(text: string): Generator<{ name: string; at: number }> {
     const judged = /'s\b|\s(vs|reviews?|pricing|or)\b/.test(text.slice(match.index, match.index + 60))
     const isName = words.length > 0 && !isPlace && (!opens || judged)
     if (isName) yield { name: words.join(' ').replace(/'s$/, ''), at: match.index }
-  }
-  for (const match of text.matchAll(/([\p{L}\p{N}-]+)\s+(?:vs\.?|versus)\s+([\p{L}\p{N}-]+)/giu)) {
-    for (const word of [match[1] ?? '', match[2] ?? '']) {
-      if (!NOT_BRANDS.has(word.toLowerCase())) yield { name: capitalised(word), at: text.indexOf(word) }
-    }
   }
 }
 

@@ -1,12 +1,12 @@
 /** Markets where people buy, in the same form as the business ones. */
 export const CONSUMER = `
 running · running shoes · product · running · cdc.gov
-running shoe, sneaker, trainers, marathon shoe, trail shoe
+running shoe, laufschuh, zapatilla, chaussures de course, sneaker, trainers, marathon shoe, trail shoe
 Stridewell, Fleetfoot, Pacegrove, Terrano, Cloudrunner, Kinetica, Milepost, Aerostep
 cushioning, grip, weight, durability, fit for wide feet, energy return
 
 coffee · coffee brands · product · Coffee · usda.gov
-coffee, espresso, roaster, beans, cold brew
+coffee, kaffee, café, caffè, コーヒー, espresso, roaster, beans, cold brew
 Copper Kettle, Harbor Roast, Morningfern, Blackthorn Coffee, Sunbird, Altura, Slow Drip, Ember & Oak
 freshness, single origins, subscription, roast range, fair sourcing, price per bag
 
@@ -31,7 +31,7 @@ Nimbus, Orion Mobile, Palepoint, Sonara, Vireo, Fieldbook, Kitewave, Quanta
 battery life, camera, display, build quality, updates, value
 
 bank · banks · finance · personalfinance · fdic.gov
-bank, checking account, savings account, business account, credit union, mortgage
+bank, banque, banco, checking account, savings account, business account, credit union, mortgage
 Harborstone Bank, First Meadow, Clearwell, Unity Ridge, Oakline, Pennyfield, Summit & Vale, Tideway
 fees, rates, app, branch network, customer service, transfers
 
@@ -41,7 +41,7 @@ Meridian Card, Bluecrest, Cashmoor, Voyager One, Plainpay, Oakpoint, Everline, T
 welcome offer, annual fee, lounge access, cashback rate, foreign fees, approval odds
 
 insurance · insurers · finance · Insurance · naic.org
-insurance, insurer, coverage plan, policy
+insurance, versicherung, assurance, seguro, insurer, coverage plan, policy
 Shelterwell, Oakshield, Graycliff, Homeharbor, Covera, Trustfield, Baylight, Umber Mutual
 claims handling, premiums, bundles, app, coverage limits, discounts
 
@@ -51,7 +51,7 @@ Tradefern, Portfolia, Indexwell, Growmoor, Steadfolio, Openvest, Marketbay, Coin
 low fees, research, fractional shares, retirement accounts, app, education
 
 hotel · hotels · place · travel · travel.state.gov
-hotel, resort, accommodation, hostel, place to stay, bed and breakfast
+hotel, hôtel, ホテル, resort, accommodation, hostel, place to stay, bed and breakfast
 The Marlowe, Harbor House, Casa Verde, Northgate Inn, The Alder, Lantern Hotel, Bayview Suites, Rowan Lodge
 location, breakfast, quiet rooms, staff, pool, value
 
@@ -61,12 +61,12 @@ Wayfarer, Skyfern, Tripwell, Roamly, Voyagebay, Farefield, Jetgrove, Atlasgo
 fare alerts, flexible dates, refunds, fees, map search, loyalty points
 
 restaurant · restaurants · local · food · fda.gov
-restaurant, pizza, sushi, brunch, where to eat, cafe, bakery, food delivery, meal kit
+restaurant, ristorante, restaurante, pizza, sushi, brunch, where to eat, cafe, bakery, food delivery, meal kit
 Olive & Thyme, The Copper Pot, Saffron House, Blue Door, Noodle Lane, Hearth, Little Fig, Stone Oven
 service, portions, atmosphere, vegetarian dishes, wait times, value
 
 dentist · dentists · local · Dentistry · ada.org
-dentist, dental, orthodont, teeth whitening, invisalign
+dentist, zahnarzt, dental, orthodont, teeth whitening, invisalign
 Brightsmile Dental, Oak Street Dentistry, Gentle Care Dental, Harbor Dental, Family Smiles, Pearl Studio, Northside Dental, Maple Dental
 gentle care, same-day visits, clear prices, evening hours, modern equipment, family friendly
 

@@ -54,10 +54,16 @@ const ENTRIES: readonly Entry[] = `${BUSINESS}\n${CONSUMER}`
   .filter((record) => record !== '')
   .map(readRecord)
 
-/** Longest first, so that the first hit wins. Short words stand alone, or "every" would be about EVs. */
+/** Longest first, so that the first hit wins. */
 const NEEDLES: readonly { needle: string; topic: Topic }[] = ENTRIES.flatMap(({ words, ...topic }) =>
-  words.map((word) => ({ needle: word.length <= 4 ? ` ${word} ` : ` ${word}`, topic })),
+  words.map((word) => ({ needle: needleOf(word), topic })),
 ).sort((a, b) => b.needle.trim().length - a.needle.trim().length)
+
+/** Short words stand alone, or "every" would be about EVs; scripts without spaces need none. */
+function needleOf(word: string): string {
+  if (/[\u3040-\u30ff]/.test(word)) return word
+  return word.length <= 4 ? ` ${word} ` : ` ${word}`
+}
 
 export const TOPIC_IDS: readonly string[] = ENTRIES.map((entry) => entry.id)
 
