@@ -17,7 +17,7 @@ const BEFORE = any(
     `(?:n't|not|unable to|failed to|cannot|never)(?: been)?(?: able to)? (?:find|found|locate|see|have|identify|seen|come across|provide|surface|uncover|turn up)(?: ~+){0,5}? ${NOUN}(?: ~+){0,3}? (?:about|on|for|of|regarding|concerning|to|called|named|related to|relating to)(?: [^.;:!?]{0,40})?`,
     `\\bno (?:~+ ){0,3}${NOUN}(?: ~+){0,3}? (?:about|of|on|for|regarding|concerning|to|called|named)(?: [^.;:!?]{0,40})?`,
     "(?:n't|not|unable to|cannot) (?:find|locate|identify|recogni[sz]e|verify)(?: (?:a|any|the))?(?: (?:company|product|tool|brand|service|app|software|platform|business))?(?: (?:called|named|known as))?",
-    '(?:not (?:personally )?(?:familiar with|aware of|acquainted with)|unfamiliar with|never heard of|not heard of|no knowledge of|know nothing about|not know (?:of|about|anything about))(?: (?:a|any|the))?(?: ~+){0,3}',
+    '(?:not (?:personally )?(?:familiar with|aware of|acquainted with)|unfamiliar with|never heard of|not heard of|no knowledge of|(?:know|find|found|have) nothing (?:about|on|regarding)|not know (?:of|about|anything about))(?: (?:a|any|the))?(?: ~+){0,3}',
     "(?:n't|not|never|without) (?:mention|mentions|mentioned|mentioning|list|reference|name|cite)(?: any)?",
     '\\bno (?:company|product|tool|brand|service|app|software|platform)s? (?:called|named|known as)',
     // German

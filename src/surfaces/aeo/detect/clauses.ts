@@ -7,7 +7,7 @@ const CONTRAST = new RegExp(
       '(?:^|[\\s,;:–—])(?:but|however|although|though|while|whereas|instead|yet|unlike|aber|jedoch|während|dagegen|hingegen|allerdings|sondern',
       '|mais|cependant|toutefois|tandis que|alors que|en revanche|pero|sin embargo|mientras que|aunque|en cambio|ma|però|mentre|invece|mas|porém|enquanto',
       '|но|однако|зато|хотя|тогда как|а|αλλά|όμως|ωστόσο|ενώ)(?=[\\s,])',
-      '|[;；—]|しかし|一方|けれども|けれど|けど|ですが|ますが|ませんが|でしたが|が、|但是|但|不过|然而|而(?!且)|แต่|ส่วน|ในขณะที่|하지만|지만|반면|그러나',
+      '|[;；]|しかし|一方|けれども|けれど|けど|ですが|ますが|ませんが|でしたが|が、|但是|但|不过|然而|而(?!且)|แต่|ส่วน|ในขณะที่|하지만|지만|반면|그러나',
     ].join(''),
   ),
   'gu',
