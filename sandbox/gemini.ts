@@ -71,14 +71,13 @@ export const gemini: FamilyMaker = (world): Family => ({
 
 function content(world: World, body: Json, model: string, key: string): Reply {
   const turns = list(body.contents).map(object)
-  const asked = turns.filter((turn) => turn.role !== 'model').map((turn) => textOf(turn.parts))
   const searches = list(body.tools).some(
     (tool) => 'google_search' in object(tool) || 'googleSearch' in object(tool),
   )
   const wish = readWish(body, turns)
   const point = object(object(object(body.toolConfig).retrievalConfig).latLng)
   const context = Object.keys(point).length > 0 ? `${String(point.latitude)},${String(point.longitude)}` : ''
-  const prompt = searches ? asked.join('\n') : wish.transcript
+  const prompt = searches ? asked(turns) : wish.transcript
   const ask = { platform: searches ? 'gemini' : 'llm', family: 'gemini', key, model, prompt, context }
   return answerAsk(world, ask, refusals, (granted) => {
     const { candidate, used } = searches ? searched(world, granted) : written(granted, wish)
@@ -143,6 +142,11 @@ function written(granted: Granted, wish: Wish): { candidate: Json; used: Json } 
   return { candidate, used: usage(tokens(wish.transcript), tokens(text), 0, 0) }
 }
 
+function asked(turns: Json[]): string {
+  const texts = turns.filter((turn) => turn.role !== 'model').map((turn) => textOf(turn.parts))
+  return texts.join('\n')
+}
+
 function readWish(body: Json, turns: Json[]): Wish {
   const config = object(body.generationConfig)
   const system = object(body.systemInstruction ?? body.system_instruction)
@@ -151,6 +155,7 @@ function readWish(body: Json, turns: Json[]): Wish {
   const schema = config.responseJsonSchema ?? config.responseSchema
   return {
     transcript,
+    request: asked(turns),
     repeated: turns.some((turn) => turn.role === 'model'),
     json,
     schema: json ? schema : undefined,

@@ -139,7 +139,14 @@ function readWish(body: Json, messages: Json[], tools: Json[]): Wish {
   const schema = string(format.type) === 'json_schema' ? format.schema : forced?.input_schema
   // Without a schema of its own the API is asked for JSON in words.
   const json = schema !== undefined || /\bJSON\b/.test(transcript)
-  return { transcript, repeated: messages.some((entry) => entry.role === 'assistant'), json, schema }
+  const request = messages.filter((entry) => entry.role === 'user').map((entry) => textOf(entry.content))
+  return {
+    transcript,
+    request: request.join('\n'),
+    repeated: messages.some((entry) => entry.role === 'assistant'),
+    json,
+    schema,
+  }
 }
 
 function forcedTool(tools: Json[], body: Json): Json | undefined {

@@ -57,6 +57,10 @@ function readWish(body: Json): Wish {
   const type = string(format.type)
   return {
     transcript: messages.map((message) => textOf(message.content)).join('\n'),
+    request: messages
+      .filter((message) => message.role === 'user')
+      .map((message) => textOf(message.content))
+      .join('\n'),
     repeated: messages.some((message) => message.role === 'assistant'),
     json: type === 'json_schema' || type === 'json_object',
     schema: type === 'json_schema' ? object(format.json_schema).schema : undefined,

@@ -37,6 +37,7 @@ export function readResponses(body: Json): ResponsesRequest {
     tools,
     wish: {
       transcript: [string(body.instructions), ...messages.map((message) => message.text)].join('\n'),
+      request: asked.join('\n'),
       repeated: messages.some((message) => message.role === 'assistant'),
       json: formatType === 'json_schema' || formatType === 'json_object',
       schema: formatType === 'json_schema' ? format.schema : undefined,

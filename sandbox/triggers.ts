@@ -36,7 +36,10 @@ export function triggered(text: string, names: readonly string[], asked: number)
 /** The text as a platform would have read it, so that triggers do not leak into what it says. */
 export function withoutTriggers(text: string): string {
   if (!text.includes('sandbox:')) return text
-  return text.replaceAll(PATTERN, ' ').replaceAll(/\s+/g, ' ').trim()
+  return text
+    .replaceAll(PATTERN, ' ')
+    .replaceAll(/[ \t]+/g, ' ')
+    .trim()
 }
 
 function read(text: string): Trigger[] {

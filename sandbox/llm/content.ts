@@ -1,98 +1,114 @@
-import type { Random } from '../random.ts'
+import { hash, type Random } from '../random.ts'
 import { type Facts, keyOf } from './facts.ts'
 
-/** Words for a property, by what its name promises; the prompt's subject runs through all of them. */
-const BY_NAME: readonly (readonly [RegExp, (subject: string, draw: Random) => string])[] = [
+/** Values with a form of their own, by what the property's name promises. */
+const FORMED: readonly (readonly [RegExp, (subject: string, draw: Random) => string])[] = [
   [/(^|_)(url|link|href|website|canonical)s?$/, (subject) => `https://www.example.com/${slug(subject)}`],
-  [/(^|_)(email)s?$/, () => 'hello@example.com'],
+  [/(^|_)emails?$/, () => 'hello@example.com'],
   [/(^|_)(phone|tel)/, () => '+1 555 0100'],
   [/(^|_)(slug|handle|id)$/, (subject, draw) => `${slug(subject)}-${draw.int(1, 99)}`],
   [/(^|_)(date|day|publish_on)$/, (_subject, draw) => `2026-${two(draw.int(1, 12))}-${two(draw.int(1, 28))}`],
-  [/(^|_)(time)$/, (_subject, draw) => `${two(draw.int(8, 19))}:00`],
+  [/(^|_)time$/, (_subject, draw) => `${two(draw.int(8, 19))}:00`],
   [/hashtag/, (subject, draw) => `#${camel(subject)}${draw.pick(['', 'Tips', 'Daily', 'Guide'])}`],
-  [
-    /(keyword|tag|term)s?$/,
-    (subject, draw) => `${draw.pick(['best', 'affordable', 'top', 'local', 'how to choose'])} ${subject}`,
-  ],
-  [
-    /question|(^|_)query$/,
-    (subject, draw) =>
-      draw.pick([
-        `What should I look for in ${subject}?`,
-        `How does ${subject} work?`,
-        `Is ${subject} worth it?`,
-        `Which ${subject} is best for a small team?`,
-      ]),
-  ],
-  [
-    /answer|reply|response/,
-    (subject, draw) =>
-      draw.pick([
-        `In short, ${subject} is worth a look when price and support matter to you.`,
-        `Thank you for asking about ${subject}. We are glad to help with the details.`,
-        `Start with your budget; ${subject} comes in several versions.`,
-      ]),
-  ],
-  [
-    /cta|call_to_action|button/,
-    (_subject, draw) => draw.pick(['Learn more', 'Start free', 'Book a call', 'See prices']),
-  ],
-  [
-    /headline|title|heading|h1|subject/,
-    (subject, draw) =>
-      draw.pick([
-        `A practical guide to ${subject}`,
-        `${capital(subject)}: what to know`,
-        `How to choose ${subject}`,
-        `${capital(subject)} made simple`,
-      ]),
-  ],
-  [
-    /description|summary|overview|abstract|meta/,
-    (subject, draw) =>
-      draw.pick([
-        `A short, honest overview of ${subject} with clear next steps.`,
-        `What matters about ${subject}, explained in plain words.`,
-        `Compare ${subject} by price, quality and support.`,
-      ]),
-  ],
-  [
-    /reason|rationale|why|explanation|evidence/,
-    (subject, draw) =>
-      draw.pick([
-        `Readers ask about ${subject} often and find few clear answers.`,
-        `Competitors cover ${subject} in more depth today.`,
-        `It is quick to do and helps ${subject} the most.`,
-      ]),
-  ],
-  [
-    /action|step|recommendation|fix|task|todo/,
-    (subject, draw) =>
-      draw.pick([
-        `Publish a comparison page about ${subject}`,
-        `Add an FAQ section on ${subject}`,
-        `Refresh the page on ${subject} with current prices`,
-        `Ask recent customers of ${subject} for a review`,
-      ]),
-  ],
-  [
-    /body|content|text|post|caption|copy|paragraph|message/,
-    (subject, draw) =>
-      draw.pick([
-        `Choosing ${subject} need not be hard. Decide what matters, compare two or three options, and try before you commit.`,
-        `We asked customers what they value in ${subject}: clear prices, quick help and no surprises.`,
-      ]),
-  ],
-  [
-    /audience|persona|segment/,
-    (_subject, draw) => draw.pick(['Owners of small businesses', 'Marketing managers', 'First-time buyers']),
-  ],
-  [/tone|voice|style|mood/, (_subject, draw) => draw.pick(['friendly', 'confident', 'plain', 'warm'])],
   [/language|locale/, () => 'en'],
   [/country/, () => 'US'],
   [/currency/, () => 'USD'],
-  [/city|location|place/, (_subject, draw) => draw.pick(['Austin', 'Leeds', 'Lyon', 'Porto'])],
-  [/name|brand|company|author|competitor|label/, (subject) => capital(subject)],
+]
+
+/** Wordings by name; {s} is the prompt's subject, {S} the same at the head of a sentence. */
+const WORDED: readonly (readonly [RegExp, readonly string[]])[] = [
+  [
+    /(keyword|tag|term)s?$/,
+    [
+      'best {s}',
+      'affordable {s}',
+      '{s} reviews',
+      'how to choose {s}',
+      '{s} near me',
+      '{s} prices',
+      '{s} for beginners',
+    ],
+  ],
+  [
+    /question|(^|_)query$/,
+    [
+      'What should I look for in {s}?',
+      'How much should I pay for {s}?',
+      'How do I compare {s}?',
+      'What are common mistakes with {s}?',
+      'When is it worth paying more for {s}?',
+    ],
+  ],
+  [
+    /answer|reply|response/,
+    [
+      'Start with your budget and with what matters most to you about {s}.',
+      'Thank you for asking about {s}. We are glad to help with the details.',
+      'Compare two or three options for {s} side by side before you decide.',
+      'It depends on use: for {s}, price and support matter most to our customers.',
+    ],
+  ],
+  [/cta|call_to_action|button/, ['Learn more', 'Start free', 'Book a call', 'See prices']],
+  [
+    /headline|title|heading|h1|subject/,
+    [
+      'A practical guide to {s}',
+      '{S}: what to know',
+      'How to choose {s}',
+      '{S} made simple',
+      'Common mistakes with {s}',
+      '{S} compared',
+      'Questions people ask about {s}',
+    ],
+  ],
+  [
+    /description|summary|overview|abstract|meta/,
+    [
+      'A short, honest overview of {s} with clear next steps.',
+      'What matters about {s}, explained in plain words.',
+      'Compare {s} by price, quality and support.',
+    ],
+  ],
+  [
+    /reason|rationale|why|explanation|evidence/,
+    [
+      'People ask about {s} often and find few clear answers.',
+      'Competitors cover {s} in more depth today.',
+      'It is quick to do and helps {s} the most.',
+    ],
+  ],
+  [
+    /action|step|recommendation|fix|task|todo/,
+    [
+      'Publish a comparison page about {s}',
+      'Add an FAQ section on {s}',
+      'Refresh the page on {s} with current prices',
+      'Ask recent customers of {s} for a review',
+    ],
+  ],
+  [
+    /point|bullet|idea|angle|takeaway|benefit/,
+    [
+      'Say who {s} suits and who it does not',
+      'Show prices for {s} with a date',
+      'Name one trade-off of {s} openly',
+      'Give one example of {s} in use',
+      'End with a next step for {s}',
+    ],
+  ],
+  [
+    /body|content|text|post|caption|copy|paragraph|message/,
+    [
+      'Choosing {s} need not be hard. Decide what matters, compare two or three options, and try before you commit.',
+      'We asked customers what they value in {s}: clear prices, quick help and no surprises.',
+      'New here? Our short guide to {s} answers the questions we hear most.',
+    ],
+  ],
+  [/audience|persona|segment/, ['Owners of small businesses', 'Marketing managers', 'First-time buyers']],
+  [/tone|voice|style|mood/, ['friendly', 'confident', 'plain', 'warm']],
+  [/city|location|place/, ['Austin', 'Leeds', 'Lyon', 'Porto']],
+  [/cluster|category|group|theme|intent/, ['Comparing {s}', 'Buying {s}', 'Using {s}', 'Prices of {s}']],
+  [/name|brand|company|author|competitor|label/, ['{S}', '{S} Co', '{S} Plus', '{S} One']],
 ]
 
 /** A string for a property, drawn from the prompt where it states one under the same name. */
@@ -101,8 +117,14 @@ export function wordsFor(name: string, facts: Facts, draw: Random, index: number
   const stated = facts.values.get(key)
   if (typeof stated === 'string' && stated !== '') return stated
   if (Array.isArray(stated) && typeof stated[index] === 'string') return stated[index]
-  const writer = BY_NAME.find(([pattern]) => pattern.test(key))?.[1]
-  if (writer !== undefined) return writer(facts.subject, draw)
+  const former = FORMED.find(([pattern]) => pattern.test(key))?.[1]
+  if (former !== undefined) return former(facts.subject, draw)
+  const wordings = WORDED.find(([pattern]) => pattern.test(key))?.[1]
+  if (wordings !== undefined) {
+    // Neighbours in a list take turns, so that they differ.
+    const wording = wordings[(hash(key, facts.subject) + index) % wordings.length] ?? '{S}'
+    return wording.replaceAll('{s}', facts.subject).replaceAll('{S}', capital(facts.subject))
+  }
   const word = facts.words[index % Math.max(facts.words.length, 1)] ?? 'detail'
   return `${capital(key.replaceAll('_', ' '))} of ${facts.subject}: ${word}`
 }

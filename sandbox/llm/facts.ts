@@ -14,17 +14,27 @@ const EMPTY_WORDS = new Set(
 )
 const SUBJECT_KEYS = ['topic', 'subject', 'keyword', 'query', 'product', 'title', 'brand', 'business', 'name']
 
-export function readFacts(prompt: string): Facts {
+/** Values are read from the whole prompt, the subject from the request within it. */
+export function readFacts(prompt: string, request: string = prompt): Facts {
   const values = new Map<string, unknown>()
   for (const found of embeddedObjects(prompt)) collect(found, values)
   for (const match of prompt.matchAll(/^\s*[-*]?\s*([A-Za-z][\w ]{1,30}):[ \t]+(\S.{0,200})$/gm)) {
     const key = keyOf(match[1] ?? '')
     if (!values.has(key)) values.set(key, (match[2] ?? '').trim())
   }
-  const words = tellingWords(prompt)
+  const words = tellingWords(request)
   const stated = SUBJECT_KEYS.map((key) => values.get(key)).find((value) => typeof value === 'string')
-  const subject = typeof stated === 'string' ? stated.slice(0, 80) : words.slice(0, 2).join(' ')
+  const subject = typeof stated === 'string' ? stated.slice(0, 80) : subjectIn(request, words)
   return { values, words, subject: subject === '' ? 'the offer' : subject }
+}
+
+/** What follows "about", "on" or "for" is the subject more often than not; else the telling words. */
+function subjectIn(request: string, words: readonly string[]): string {
+  const match =
+    /\b(?:about|on|regarding|for)\s+(?:the |an? )?([a-z][a-z' -]{3,40}?)(?=[.,;:?!\n]| for | in | with | by |$)/i.exec(
+      request,
+    )
+  return match?.[1]?.trim() ?? words.slice(0, 2).join(' ')
 }
 
 export function keyOf(name: string): string {

@@ -1,5 +1,6 @@
 import type { Granted } from '../ask.ts'
 import { random } from '../random.ts'
+import { withoutTriggers } from '../triggers.ts'
 import { proseFor } from './content.ts'
 import { embeddedObjects, looksLikeSchema, readFacts } from './facts.ts'
 import { documentFor } from './schema.ts'
@@ -8,6 +9,8 @@ import { documentFor } from './schema.ts'
 export type Wish = {
   /** Everything that was said so far, system text included. */
   transcript: string
+  /** The user's part of it, which says what it is about. */
+  request: string
   /** True when the model already answered once, so that this is a second attempt. */
   repeated: boolean
   json: boolean
@@ -19,7 +22,7 @@ const SPOILT = '"sandbox_bad_json": true'
 
 export function generate(granted: Granted, wish: Wish): string {
   const seed = [granted.platform, granted.model, granted.prompt, granted.draw]
-  const facts = readFacts(wish.transcript)
+  const facts = readFacts(withoutTriggers(wish.transcript), withoutTriggers(wish.request))
   if (!wish.json) return proseFor(facts, random('prose', ...seed))
   const repairing = wish.repeated || wish.transcript.includes(SPOILT)
   const spoilt = granted.quirk === 'bad_json_always' || (granted.quirk === 'bad_json' && !repairing)

@@ -130,6 +130,7 @@ describe('the text generator', () => {
       assert.throws(() => JSON.parse(spoilt))
       const repaired = way.read((await way.ask(sandbox, `${PROMPT} sandbox:bad_json`, spoilt)).body)
       assert.deepEqual(violations(AGENT_SCHEMA, JSON.parse(repaired)), [])
+      assert.ok(!repaired.includes('sandbox:'), 'triggers never show in what is written')
       const still = way.read((await way.ask(sandbox, `${PROMPT} sandbox:bad_json_always`, spoilt)).body)
       assert.throws(() => JSON.parse(still))
     })
