@@ -8,6 +8,7 @@ import type { App } from './kernel/context.ts'
 import type { Surface } from './kernel/operation.ts'
 import { createRegistry, type Registry } from './kernel/registry.ts'
 import type { Vault } from './kernel/vault.ts'
+import { mountMcp } from './mcp/route.ts'
 import { createMeter } from './meter/meter.ts'
 import { createAuthenticator } from './pipeline/authenticate.ts'
 import { createPipeline, type Invoke } from './pipeline/invoke.ts'
@@ -66,6 +67,12 @@ export function buildApp({ config, db, gates, clock, log, surfaces, vault }: App
     signups_per_ip_per_minute: config.signups_per_ip_per_minute,
   })
   const http = createHttp({ registry, invoke, log, trust_proxy: config.trust_proxy })
+  mountMcp(http, {
+    registry,
+    invoke,
+    public_url: publicUrl,
+    report: (error, request_id) => log.error({ request_id, err: error.cause ?? error }, error.message),
+  })
   return {
     http,
     registry,
