@@ -186,6 +186,32 @@ describe('the compiled detector', () => {
     assert.deepEqual(surfaces('Yahoo!', 'Yahoo and Yahoo!'), ['Yahoo', 'Yahoo'])
   })
 
+  it('hostile text costs no more than honest text of its length', () => {
+    const detector = compileDetector([{ name: 'Acme', domains: ['acme.com'] }, { name: 'Apple' }])
+    const size = 100_000
+    const pieces = [
+      '.',
+      '<a',
+      'Acme ',
+      'not find ',
+      'a.',
+      'Apple ',
+      '[(',
+      'a-',
+      '。',
+      'e\u0301',
+      '没有找到',
+      '\n',
+      '`',
+    ]
+    for (const piece of pieces) {
+      const started = performance.now()
+      detector.detect(`Acme ${piece.repeat(size / piece.length)} Acme`)
+      const took = performance.now() - started
+      assert.ok(took < 2000, `${JSON.stringify(piece)}: ${took} ms`)
+    }
+  })
+
   it('never throws and stays in order on any text', () => {
     const detector = compileDetector([{ name: 'Acme' }, { name: '小米' }, { name: 'Apple' }])
     const piece = fc.oneof(

@@ -121,6 +121,9 @@ interface Setting {
   sense: Sense
 }
 
+// How far a sentence is read on each side of a name: enough for any real one, and a bound for a text without stops.
+const REACH = 400
+
 /** Each hit in its sentence, with the sense of names that are ordinary words. */
 function settings(original: string, hits: readonly Hit[]): Setting[] {
   const all = sentences(original)
@@ -128,16 +131,19 @@ function settings(original: string, hits: readonly Hit[]): Setting[] {
     hit,
     sentence: sentenceAt(all, hit.from) ?? { start: 0, end: original.length },
   }))
+  const properNames = new Map<number, Set<number>>()
+  for (const { hit, sentence } of placed) {
+    if (hit.alias.generic) continue
+    properNames.set(sentence.start, (properNames.get(sentence.start) ?? new Set()).add(hit.alias.entity))
+  }
   return placed.map(({ hit, sentence }) => {
     const { written, entity, generic } = hit.alias
-    const left = original.slice(sentence.start, hit.from)
-    const right = original.slice(hit.to, sentence.end)
+    const left = original.slice(Math.max(sentence.start, hit.from - REACH), hit.from)
+    const right = original.slice(hit.to, Math.min(sentence.end, hit.to + REACH))
     const surface = original.slice(hit.from, hit.to)
     if (!generic)
       return { hit, left, right, sense: isOtherWord(written, surface, left, right) ? 'thing' : 'company' }
-    const company = placed.some(
-      (p) => p.sentence.start === sentence.start && p.hit.alias.entity !== entity && !p.hit.alias.generic,
-    )
+    const company = [...(properNames.get(sentence.start) ?? [])].some((other) => other !== entity)
     return { hit, left, right, sense: senseOf({ written, surface, left, right, company }) }
   })
 }

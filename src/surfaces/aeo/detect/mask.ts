@@ -17,7 +17,7 @@ const ADDRESS = new RegExp(
   'gi',
 )
 
-const FENCE = /```[\s\S]*?(?:```|$)|~~~[\s\S]*?(?:~~~|$)|<[a-z/!][^>\n]*>/gi
+const FENCE = /```[\s\S]*?(?:```|$)|~~~[\s\S]*?(?:~~~|$)|<[a-z/!][^>\n]{0,300}>/gi
 const SPACE = /\s/
 
 /** Code fences and tags, as original code-unit ranges: they hold spaces, so they are found on the whole text. */

@@ -5,7 +5,8 @@ export interface Sentence {
 }
 
 // A full stop ends a sentence before a space; CJK stops need none. Line breaks end one too: lists and headings.
-const STOP = /[.!?…]+["'”’»)\]*_]*(?=\s|$)|[。！？；]+[」』”）]*|\n+|[;·](?=\s)/gu
+// Runs are bounded, so that a page of dots is not tried from every dot.
+const STOP = /[.!?…]{1,8}["'”’»)\]*_]{0,8}(?=\s|$)|[。！？；]+[」』”）]{0,8}|\n+|[;·](?=\s)/gu
 const ABBREVIATION =
   /(?:^|[\s(])(?:e\.g|i\.e|vs|etc|inc|ltd|corp|co|mr|mrs|ms|dr|st|no|approx|bzw|z\.\s?b|d\.\s?h|ca|usw|nr|sr|sra|p\.\s?ej|т\.\s?д|т\.\s?е|др|π\.χ|\p{Lu}|\d{1,2})\.$/iu
 

@@ -118,7 +118,9 @@ function sourceGaps(
   const citing = new Map<string, Observation[]>()
   for (const o of observations) {
     for (const domain of new Set(o.answer.citations.map((c) => bareHost(c.domain)))) {
-      citing.set(domain, [...(citing.get(domain) ?? []), o])
+      const list = citing.get(domain)
+      if (list === undefined) citing.set(domain, [o])
+      else list.push(o)
     }
   }
   const gaps: SourceGap[] = []

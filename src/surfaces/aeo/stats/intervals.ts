@@ -131,15 +131,36 @@ export function gradeOf(queries: number, market: Interval | null): Grade {
   return half <= 0.05 ? 'decision' : 'directional'
 }
 
-/** Strata serve the panel interval, prompts (their union per prompt) the market interval. */
+/**
+ * The panel's strata: prompt × platform where answers repeat there, else the prompt. Both are fixed by the panel, and
+ * the finer one measures only what chance does.
+ */
+export function panelStrata(cells: readonly Stratum[], prompts: readonly Stratum[]): readonly Stratum[] {
+  return cells.filter((s) => s.n > 1).length * 2 >= cells.length ? cells : prompts
+}
+
+/**
+ * Both intervals of one rate: strata serve the panel's, prompts (their union per prompt) the market's. Who does not
+ * know these questions' rate cannot know all questions' better, so the market interval never lies inside the panel's.
+ */
+export function bothIntervals(
+  strata: readonly Stratum[],
+  prompts: readonly Stratum[],
+): { panel: Interval | null; market: Interval | null } {
+  const panel = panelInterval(strata)
+  const alone = marketInterval(prompts)
+  if (panel === null || alone === null) return { panel, market: alone }
+  return { panel, market: [Math.min(panel[0], alone[0]), Math.max(panel[1], alone[1])] }
+}
+
 export function rate(strata: readonly Stratum[], prompts: readonly Stratum[]): Rate {
   const { y, x } = totals(strata)
-  const market = marketInterval(prompts)
+  const { panel, market } = bothIntervals(strata, prompts)
   return {
     point: x === 0 ? null : y / x,
     numerator: y,
     denominator: x,
-    ci_panel: panelInterval(strata),
+    ci_panel: panel,
     ci_market: market,
     grade: gradeOf(prompts.filter((s) => s.x > 0).length, market),
   }

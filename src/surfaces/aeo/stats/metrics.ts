@@ -1,13 +1,10 @@
-import { addTo, emptyStratum, type Rate, rate, type Stratum } from './intervals.ts'
+import { addTo, emptyStratum, panelStrata, type Rate, rate, type Stratum } from './intervals.ts'
 import type { Observation } from './observations.ts'
 import type { Metrics, Outcome, SentimentCounts } from './types.ts'
 
 type Count = (o: Observation) => number
 
-/**
- * Groups answers for the two intervals. The panel's strata are prompt × platform where answers repeat there, else the
- * prompt: both are fixed by the panel, and the finer one measures only what chance does. The market's unit is the prompt.
- */
+/** Groups answers for the two intervals and counts them in one pass. */
 export function rateOf(observations: readonly Observation[], hit: Count, base: Count = () => 1): Rate {
   const prompts = new Map<string, Stratum>()
   const cells = new Map<string, Stratum>()
@@ -18,10 +15,8 @@ export function rateOf(observations: readonly Observation[], hit: Count, base: C
     addTo(entry(prompts, o.answer.query), y, x)
     addTo(entry(cells, `${o.answer.platform}\u0000${o.answer.query}`), y, x)
   }
-  const fine = [...cells.values()]
-  const repeated = fine.filter((s) => s.n > 1).length * 2 >= fine.length
   const perPrompt = [...prompts.values()]
-  return rate(repeated ? fine : perPrompt, perPrompt)
+  return rate(panelStrata([...cells.values()], perPrompt), perPrompt)
 }
 
 function entry(map: Map<string, Stratum>, key: string): Stratum {

@@ -7,6 +7,7 @@ import {
   EVIDENCE_REPLICATES,
   EVIDENCE_SEED,
   limitsTable,
+  platformsTable,
   simulateCoverage,
 } from './simulate.ts'
 
@@ -41,6 +42,13 @@ describe('coverage of the intervals, by seeded simulation', () => {
   it('rare brands and tiny scans are covered at least as often as promised', () => {
     for (const c of limitsTable(2000, EVIDENCE_SEED)) {
       assert.ok(c.panel >= 0.93 && c.market >= 0.93, `${name(c)}: ${c.panel} ${c.market}`)
+    }
+  })
+
+  it('over several differing platforms the market stays in 93–97 %, the panel at 93 % or above', () => {
+    for (const c of platformsTable(1000, EVIDENCE_SEED)) {
+      assert.ok(c.market >= 0.93 && c.market <= 0.97, `${name(c)}: ${c.market}`)
+      assert.ok(c.panel >= 0.93, `${name(c)}: ${c.panel}`)
     }
   })
 

@@ -1,6 +1,13 @@
-import { binaryStratum, type Interval, marketInterval, panelInterval, wilson } from './intervals.ts'
+import {
+  binaryStratum,
+  bothIntervals,
+  type Interval,
+  panelStrata,
+  type Stratum,
+  wilson,
+} from './intervals.ts'
 import { normalQuantile } from './numeric.ts'
-import { seededRandom } from './random.ts'
+import { type Random, seededRandom } from './random.ts'
 
 /** Prompts differ: each has its own chance of naming the brand, drawn from Beta(a, b). */
 export interface Design {
@@ -8,6 +15,8 @@ export interface Design {
   repeats: number
   a: number
   b: number
+  /** Platforms differ too: their log-odds are spread evenly from −1.5 to 1.5 around the prompt's. One when absent. */
+  platforms?: number
 }
 
 export interface Coverage extends Design {
@@ -25,32 +34,71 @@ const covers = (interval: Interval | null, truth: number) =>
 
 const half = (interval: Interval | null) => (interval === null ? 0 : (interval[1] - interval[0]) / 2)
 
+function shifts(platforms: number): number[] {
+  return platforms === 1 ? [0] : Array.from({ length: platforms }, (_, i) => (3 * i) / (platforms - 1) - 1.5)
+}
+
+function onPlatform(p: number, shift: number): number {
+  if (shift === 0) return p
+  const odds = ((p + 1e-12) / (1 - p + 1e-12)) * Math.exp(shift)
+  return odds / (1 + odds)
+}
+
+/** The population's mean chance: known for one platform, averaged over many draws for several. */
+function populationRate({ a, b, platforms = 1 }: Design, random: Random): number {
+  if (platforms === 1) return a / (a + b)
+  const draws = 20_000
+  let sum = 0
+  for (let i = 0; i < draws; i++) {
+    const p = random.beta(a, b)
+    for (const shift of shifts(platforms)) sum += onPlatform(p, shift)
+  }
+  return sum / (draws * platforms)
+}
+
+interface Drawn {
+  cells: Stratum[]
+  prompts: Stratum[]
+  truth: number
+  hits: number
+}
+
+function drawScan({ prompts, repeats, a, b, platforms = 1 }: Design, random: Random): Drawn {
+  const drawn: Drawn = { cells: [], prompts: [], truth: 0, hits: 0 }
+  const moves = shifts(platforms)
+  for (let i = 0; i < prompts; i++) {
+    const base = random.beta(a, b)
+    let ofPrompt = 0
+    for (const shift of moves) {
+      const p = onPlatform(base, shift)
+      drawn.truth += p / (prompts * platforms)
+      let hits = 0
+      for (let r = 0; r < repeats; r++) if (random.uniform() < p) hits += 1
+      drawn.cells.push(binaryStratum(hits, repeats))
+      ofPrompt += hits
+    }
+    drawn.prompts.push(binaryStratum(ofPrompt, repeats * platforms))
+    drawn.hits += ofPrompt
+  }
+  return drawn
+}
+
 /**
  * Draws scans of one design and counts how often each interval holds its own estimand: the panel interval the mean of
  * the drawn prompts' chances, the market interval the mean of the population they were drawn from.
  */
 export function simulateCoverage(design: Design, replicates: number, seed: number): Coverage {
   const random = seededRandom(seed)
-  const { prompts, repeats, a, b } = design
+  const population = populationRate(design, random)
   const z = normalQuantile(0.975)
+  const n = design.prompts * design.repeats * (design.platforms ?? 1)
   const sums = { panel: 0, market: 0, pooled: 0, panelHalf: 0, marketHalf: 0 }
   for (let i = 0; i < replicates; i++) {
-    let truth = 0
-    let total = 0
-    const strata = Array.from({ length: prompts }, () => {
-      const p = random.beta(a, b)
-      truth += p / prompts
-      let hits = 0
-      for (let r = 0; r < repeats; r++) if (random.uniform() < p) hits += 1
-      total += hits
-      return binaryStratum(hits, repeats)
-    })
-    const panel = panelInterval(strata)
-    const market = marketInterval(strata)
-    const n = prompts * repeats
+    const { cells, prompts, truth, hits } = drawScan(design, random)
+    const { panel, market } = bothIntervals(panelStrata(cells, prompts), prompts)
     sums.panel += covers(panel, truth)
-    sums.market += covers(market, a / (a + b))
-    sums.pooled += covers(wilson(total / n, n, z), a / (a + b))
+    sums.market += covers(market, population)
+    sums.pooled += covers(wilson(hits / n, n, z), population)
     sums.panelHalf += half(panel)
     sums.marketHalf += half(market)
   }
@@ -107,4 +155,16 @@ const LIMITS: Design[] = [
 /** Designs past the promise: rare brands and very small scans. */
 export function limitsTable(replicates: number, seed: number): Coverage[] {
   return LIMITS.map((design) => simulateCoverage(design, replicates, seedFor(seed, design)))
+}
+
+const SEVERAL_PLATFORMS: Design[] = [
+  { prompts: 20, repeats: 3, a: 0.4, b: 0.8, platforms: 8 },
+  { prompts: 30, repeats: 2, a: 0.4, b: 0.8, platforms: 8 },
+  { prompts: 20, repeats: 1, a: 0.4, b: 0.8, platforms: 8 },
+  { prompts: 50, repeats: 1, a: 0.4, b: 0.8, platforms: 4 },
+]
+
+/** Scans over platforms that differ, as a summary sees them. */
+export function platformsTable(replicates: number, seed: number): Coverage[] {
+  return SEVERAL_PLATFORMS.map((design) => simulateCoverage(design, replicates, seedFor(seed, design)))
 }
