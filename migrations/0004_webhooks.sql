@@ -40,7 +40,8 @@ create table webhook_endpoints (
 create index webhook_endpoints_list on webhook_endpoints (tenant_id, mode, created_at desc, id desc);
 
 -- One delivery for each event and endpoint; due_at is null when nothing more is to be done. attempt counts all that
--- was tried, tries what was tried since it was last queued, which is what the retry budget is measured by.
+-- was tried, tries what was tried since it was last queued, which is what the retry budget is measured by. The id
+-- begins with the event's, which begins with its time, so the primary key is also the order of the list.
 create table webhook_deliveries (
   tenant_id text collate "C" not null,
   id text collate "C" not null,
@@ -65,9 +66,7 @@ create table webhook_deliveries (
 create index webhook_deliveries_due on webhook_deliveries (tenant_id, endpoint_id, due_at) where due_at is not null;
 create index webhook_deliveries_leased on webhook_deliveries (tenant_id, endpoint_id)
   where lease is not null and due_at is not null;
-create index webhook_deliveries_list on webhook_deliveries (tenant_id, mode, created_at desc, id desc);
-create index webhook_deliveries_dead on webhook_deliveries (tenant_id, mode, created_at desc, id desc)
-  where status = 'dead';
+create index webhook_deliveries_dead on webhook_deliveries (tenant_id, id desc) where status = 'dead';
 
 create table delivery_attempts (
   tenant_id text collate "C" not null,

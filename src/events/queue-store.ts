@@ -1,0 +1,197 @@
+import type { Queryable, Tx } from '../kernel/context.ts'
+import { sql } from '../store/sql.ts'
+
+export type LaneKey = { tenant_id: string; endpoint_id: string }
+
+/** A delivery that is ours for the length of its lease, with all that sending it takes. */
+export type Claimed = LaneKey & {
+  id: string
+  lease: string
+  event_id: string
+  tries: number
+  body: string
+  url: string
+  secret: string
+  /** Null outside the overlap of a rotation. */
+  previous_secret: string | null
+  /** Of the endpoint, at the time of the claim. */
+  failures: number
+}
+
+export type ClaimLimits = { lease: string; lease_ms: number; in_flight: number; breaker_failures: number }
+
+/**
+ * Takes what is due, oldest first, for each endpoint up to its slots. The endpoint's row is locked meanwhile, so
+ * that its cap holds over all workers; one that another worker is claiming for is skipped. With its breaker just
+ * past, an endpoint gets a single delivery to try it out.
+ */
+export function claimDue(
+  db: Queryable,
+  wanted: readonly (LaneKey & { slots: number })[],
+  limits: ClaimLimits,
+): Promise<Claimed[]> {
+  return db.rows(sql`
+    with wanted as (
+      select w.slots, e.tenant_id, e.id, e.url, e.secret, e.failures,
+        case when e.previous_until > (select herald_now()) then e.previous_secret end as previous_secret
+      from unnest(${wanted.map((lane) => lane.tenant_id)}::text[], ${wanted.map((lane) => lane.endpoint_id)}::text[],
+        ${wanted.map((lane) => lane.slots)}::int[]) as w (tenant_id, endpoint_id, slots)
+      join webhook_endpoints e on e.tenant_id = w.tenant_id and e.id = w.endpoint_id
+      where e.enabled and (e.open_until is null or e.open_until <= (select herald_now()))
+      for no key update of e skip locked),
+    picked as (
+      select w.*, d.delivery_id
+      from wanted w cross join lateral (
+        select d.id as delivery_id from webhook_deliveries d
+        where d.tenant_id = w.tenant_id and d.endpoint_id = w.id and d.due_at <= (select herald_now())
+        order by d.due_at
+        limit greatest(0, least(w.slots,
+          case when w.failures >= ${limits.breaker_failures}::int then 1 else ${limits.in_flight}::int end - (
+            select count(*) from webhook_deliveries busy
+            where busy.tenant_id = w.tenant_id and busy.endpoint_id = w.id and busy.lease is not null
+              and busy.due_at > (select herald_now()))))
+        for update skip locked) d)
+    update webhook_deliveries d
+    set lease = ${limits.lease}::uuid,
+      due_at = (select herald_now()) + make_interval(secs => ${limits.lease_ms / 1_000}::float8)
+    from picked p, events v
+    where d.tenant_id = p.tenant_id and d.id = p.delivery_id and v.tenant_id = d.tenant_id and v.id = d.event_id
+    returning d.tenant_id, d.endpoint_id, d.id, d.lease, d.event_id, d.tries, v.body, p.url, p.secret,
+      p.previous_secret, p.failures`)
+}
+
+/** How one attempt ended. delay_ms says when to try again; null when it was the last. */
+export type Result = LaneKey & {
+  id: string
+  lease: string
+  delivered: boolean
+  response_code: number | null
+  duration_ms: number
+  response_excerpt: string | null
+  error: string | null
+  delay_ms: number | null
+}
+
+/**
+ * Keeps results and their attempts. A lease that was lost has no say any more; a delivery that was stopped while it
+ * was under way stays stopped, unless it arrived.
+ */
+export function saveResults(db: Queryable, results: readonly Result[]): Promise<number> {
+  const column = <K extends keyof Result>(name: K) => results.map((result) => result[name])
+  return db.run(sql`
+    with kept as (
+      update webhook_deliveries d
+      set status = case when r.delivered then 'delivered' when r.delay_ms is null or d.due_at is null then 'dead'
+          else 'failed' end,
+        due_at = case when not r.delivered and d.due_at is not null
+          then (select herald_now()) + make_interval(secs => r.delay_ms / 1000) end,
+        attempt = d.attempt + 1, tries = d.tries + 1, lease = null, response_code = r.response_code,
+        duration_ms = r.duration_ms, response_excerpt = r.response_excerpt, error = r.error
+      from unnest(${column('tenant_id')}::text[], ${column('id')}::text[], ${column('lease')}::uuid[],
+        ${column('delivered')}::boolean[], ${column('response_code')}::int[], ${column('duration_ms')}::int[],
+        ${column('response_excerpt')}::text[], ${column('error')}::text[], ${column('delay_ms')}::float8[])
+        as r (tenant_id, id, lease, delivered, response_code, duration_ms, response_excerpt, error, delay_ms)
+      where d.tenant_id = r.tenant_id and d.id = r.id and d.lease = r.lease
+      returning d.tenant_id, d.id, d.attempt, d.response_code, d.duration_ms, d.response_excerpt, d.error)
+    insert into delivery_attempts (tenant_id, delivery_id, attempt, response_code, duration_ms, response_excerpt, error)
+    select * from kept`)
+}
+
+/** Gives back what was claimed and not tried, as if it had never been taken. */
+export async function releaseClaims(db: Queryable, claims: readonly Claimed[]): Promise<void> {
+  await db.run(sql`
+    update webhook_deliveries d set lease = null, due_at = herald_now()
+    from unnest(${claims.map((one) => one.tenant_id)}::text[], ${claims.map((one) => one.id)}::text[],
+      ${claims.map((one) => one.lease)}::uuid[]) as r (tenant_id, id, lease)
+    where d.tenant_id = r.tenant_id and d.id = r.id and d.lease = r.lease and d.due_at is not null`)
+}
+
+export type BreakerRow = LaneKey & { failures: number; openings: number; open: boolean }
+
+/** In one order, so that two workers with the same endpoints wait for each other and do not deadlock. */
+export function lockBreakers(tx: Tx, lanes: readonly LaneKey[]): Promise<BreakerRow[]> {
+  return tx.rows(sql`
+    select e.tenant_id, e.id as endpoint_id, e.failures, e.openings,
+      coalesce(e.open_until > (select herald_now()), false) as open
+    from webhook_endpoints e
+    join unnest(${lanes.map((lane) => lane.tenant_id)}::text[], ${lanes.map((lane) => lane.endpoint_id)}::text[])
+      as w (tenant_id, endpoint_id) on e.tenant_id = w.tenant_id and e.id = w.endpoint_id
+    order by e.tenant_id, e.id for no key update of e`)
+}
+
+export type BreakerSave = LaneKey & {
+  failures: number
+  openings: number
+  /** -1 keeps open_until as it is, 0 closes. */
+  open_ms: number
+}
+
+export async function saveBreakers(tx: Tx, changes: readonly BreakerSave[]): Promise<void> {
+  await tx.run(sql`
+    update webhook_endpoints e
+    set failures = c.failures, openings = c.openings,
+      open_until = case when c.open_ms < 0 then e.open_until when c.open_ms > 0
+        then (select herald_now()) + make_interval(secs => c.open_ms / 1000) end
+    from unnest(${changes.map((one) => one.tenant_id)}::text[], ${changes.map((one) => one.endpoint_id)}::text[],
+      ${changes.map((one) => one.failures)}::int[], ${changes.map((one) => one.openings)}::int[],
+      ${changes.map((one) => one.open_ms)}::float8[]) as c (tenant_id, endpoint_id, failures, openings, open_ms)
+    where e.tenant_id = c.tenant_id and e.id = c.endpoint_id`)
+}
+
+export async function disableGone(tx: Tx, lane: LaneKey): Promise<void> {
+  await tx.run(sql`
+    update webhook_endpoints set enabled = false, disabled_reason = 'gone', updated_at = herald_now()
+    where tenant_id = ${lane.tenant_id} and id = ${lane.endpoint_id} and enabled`)
+}
+
+export type Found = LaneKey & { due: boolean; stopped: boolean }
+
+/**
+ * Steps from endpoint to endpoint that has something queued, a page at a time, and says which have something due.
+ * The index is entered once for each endpoint, so the cost does not grow with what is queued.
+ */
+export function walkQueued(db: Queryable, after: LaneKey, pageSize: number): Promise<Found[]> {
+  return db.rows(sql`
+    with recursive walk as (
+      (select tenant_id, endpoint_id, due_at from webhook_deliveries
+        where due_at is not null and (tenant_id, endpoint_id) > (${after.tenant_id}, ${after.endpoint_id})
+        order by tenant_id, endpoint_id, due_at limit 1)
+      union all
+      select n.* from walk w cross join lateral (
+        select d.tenant_id, d.endpoint_id, d.due_at from webhook_deliveries d
+        where d.due_at is not null and (d.tenant_id, d.endpoint_id) > (w.tenant_id, w.endpoint_id)
+        order by d.tenant_id, d.endpoint_id, d.due_at limit 1) n)
+    select w.tenant_id, w.endpoint_id, not coalesce(e.enabled, false) as stopped,
+      w.due_at <= (select herald_now()) and (e.open_until is null or e.open_until <= (select herald_now())) as due
+    from (select * from walk limit ${pageSize}) w
+    left join webhook_endpoints e on e.tenant_id = w.tenant_id and e.id = w.endpoint_id`)
+}
+
+/** Gives up what waited past the horizon, which only a breaker that keeps opening can bring about. */
+export function expireQueued(db: Queryable, horizonSeconds: number): Promise<number> {
+  return db.run(sql`
+    update webhook_deliveries set status = 'dead', due_at = null, error = coalesce(error, 'expired')
+    where due_at is not null and lease is null
+      and queued_at < (select herald_now()) - make_interval(secs => ${horizonSeconds}::float8)`)
+}
+
+const RETENTION_DAYS = 30
+
+/** Forgets old events with their deliveries, some at a time. A delivery's id begins with that of its event. */
+export function forgetOld(db: Queryable, count: number): Promise<number> {
+  return db.run(sql`
+    with old as (
+      delete from events where (tenant_id, id) in (
+        select tenant_id, id from events
+        where created_at < (select herald_now()) - make_interval(days => ${RETENTION_DAYS}::int) limit ${count}
+        for update skip locked)
+      returning tenant_id, 'dlv_' || substr(id, 5) as first, 'dlv_' || substr(id, 5) || 'g' as last),
+    deliveries as (
+      delete from webhook_deliveries d using old
+      where d.tenant_id = old.tenant_id and d.id >= old.first collate "C" and d.id < old.last collate "C"),
+    attempts as (
+      delete from delivery_attempts a using old
+      where a.tenant_id = old.tenant_id and a.delivery_id >= old.first collate "C"
+        and a.delivery_id < old.last collate "C")
+    select 1 from old`)
+}

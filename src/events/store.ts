@@ -1,0 +1,105 @@
+import type { Mode } from '../kernel/api-key.ts'
+import type { Queryable, Tx } from '../kernel/context.ts'
+import { sql } from '../store/sql.ts'
+
+export type NewEvent = {
+  tenant_id: string
+  id: string
+  mode: Mode
+  event: string
+  /** The body up to and after its created_at, which is the database's to say. */
+  head: string
+  tail: string
+  /** Only this endpoint, whatever it subscribes to; null for all that subscribe. */
+  only: string | null
+}
+
+/**
+ * The event and a delivery for each endpoint that wants it, in one statement of the caller's transaction. A
+ * delivery's id is made of its event's and its endpoint's, so that there can be only one for both. Returns the
+ * endpoints.
+ */
+export function insertEvent(tx: Tx, event: NewEvent): Promise<{ endpoint_id: string }[]> {
+  return tx.rows(sql`
+    with moment as materialized (select date_trunc('milliseconds', herald_now()) as at),
+    event as (
+      insert into events (tenant_id, id, mode, event, body, created_at)
+      select ${event.tenant_id}, ${event.id}, ${event.mode}, ${event.event},
+        ${event.head}::text || to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || ${event.tail}::text, at
+      from moment returning *)
+    insert into webhook_deliveries (tenant_id, id, mode, event_id, event, endpoint_id, due_at, queued_at, created_at)
+    select v.tenant_id, 'dlv_' || substr(v.id, 5) || right(e.id, 12), v.mode, v.id, v.event, e.id, v.created_at,
+      v.created_at, v.created_at
+    from event v join webhook_endpoints e on e.tenant_id = v.tenant_id and e.mode = v.mode
+    where e.enabled
+      and case when ${event.only}::text is null then e.events && array[v.event, '*'] else e.id = ${event.only} end
+    returning endpoint_id`)
+}
+
+/**
+ * Ends everything that waits for an endpoint. What is under way right now is left to its attempt: if that fails,
+ * the engine finds it and ends it here too.
+ */
+export function stopQueued(
+  db: Queryable,
+  tenantId: string,
+  endpointId: string,
+  reason: string,
+): Promise<number> {
+  return db.run(sql`
+    update webhook_deliveries set status = 'dead', due_at = null, error = ${reason}
+    where tenant_id = ${tenantId} and id in (
+      select id from webhook_deliveries
+      where tenant_id = ${tenantId} and endpoint_id = ${endpointId} and due_at is not null
+      for update skip locked)`)
+}
+
+export type ReplayRange = {
+  since: string
+  until: string
+  event: string | null
+  endpoint_id: string | null
+  include_delivered: boolean
+  limit: number
+}
+
+/**
+ * Queues again what was not delivered of a range of events, for every enabled endpoint that subscribes now. What
+ * still waits is left as it is. Returns the endpoints, and where to go on when there was more than the limit.
+ */
+export function requeueRange(
+  tx: Tx,
+  tenantId: string,
+  mode: Mode,
+  range: ReplayRange,
+): Promise<{ endpoints: string[] | null; replayed: number; next_since: string | null } | null> {
+  return tx.row(sql`
+    with candidates as (
+      select * from events
+      where tenant_id = ${tenantId} and mode = ${mode} and created_at >= ${range.since}::timestamptz
+        and created_at < ${range.until}::timestamptz and (${range.event}::text is null or event = ${range.event})
+      order by created_at, id limit ${range.limit}),
+    queued as (
+      insert into webhook_deliveries as q (tenant_id, id, mode, event_id, event, endpoint_id, due_at)
+      select v.tenant_id, 'dlv_' || substr(v.id, 5) || right(e.id, 12), v.mode, v.id, v.event, e.id, herald_now()
+      from candidates v
+      join webhook_endpoints e on e.tenant_id = v.tenant_id and e.mode = v.mode and e.enabled
+        and e.events && array[v.event, '*'] and (${range.endpoint_id}::text is null or e.id = ${range.endpoint_id})
+      left join webhook_deliveries d
+        on d.tenant_id = v.tenant_id and d.id = 'dlv_' || substr(v.id, 5) || right(e.id, 12)
+      where d.id is null or d.status = 'dead' or (${range.include_delivered}::boolean and d.status = 'delivered')
+      on conflict (tenant_id, id) do update
+        set status = 'pending', tries = 0, due_at = herald_now(), queued_at = herald_now(), lease = null
+        where q.status in ('dead', 'delivered')
+      returning q.endpoint_id)
+    select (select array_agg(distinct endpoint_id) from queued) as endpoints, (select count(*) from queued) as replayed,
+      (select case when count(*) = ${range.limit}::bigint then max(created_at) end from candidates) as next_since`)
+}
+
+/** Queues one delivery again with a fresh budget. Zero when it is not dead. */
+export function requeueDead(tx: Tx, tenantId: string, id: string): Promise<number> {
+  return tx.run(sql`
+    update webhook_deliveries
+    set status = 'pending', tries = 0, due_at = herald_now(), queued_at = herald_now(), lease = null
+    where tenant_id = ${tenantId} and id = ${id} and status = 'dead'`)
+}
