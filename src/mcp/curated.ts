@@ -155,8 +155,21 @@ export function curatedTools(registry: Registry, runner: Runner): CuratedTools {
   return { tools, operations: used }
 }
 
+/** Under which curated tool an operation is called, with the argument that picks it; null if it is not curated. */
+export function curatedAs(
+  operation: AnyOperation,
+): { tool: string; arguments: Record<string, string> } | null {
+  const shape = shapeOf(operation.route)
+  for (const { name, pick, routes } of CURATED) {
+    const route = routes.find((candidate) => shapeOf(candidate) === shape)
+    if (route !== undefined)
+      return { tool: name, arguments: pick === null ? {} : { [pick]: lastSegment(route) } }
+  }
+  return null
+}
+
 /** Path fields may be called anything. */
-function shapeOf(route: string): string {
+export function shapeOf(route: string): string {
   return route.replace(/\{\w+\}/g, '{}')
 }
 
