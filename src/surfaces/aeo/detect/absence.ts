@@ -17,11 +17,14 @@ const BEFORE = any(
     `(?:n't|not|unable to|failed to|cannot|never)(?: been)?(?: able to)? (?:find|found|locate|see|have|identify|seen|come across|provide|surface|uncover|turn up)(?: ~+){0,5}? ${NOUN}(?: ~+){0,3}? (?:about|on|for|of|regarding|concerning|to|called|named|related to|relating to)(?: [^.;:!?]{0,40})?`,
     `\\bno (?:~+ ){0,3}${NOUN}(?: ~+){0,3}? (?:about|of|on|for|regarding|concerning|to|called|named)(?: [^.;:!?]{0,40})?`,
     "(?:n't|not|unable to|cannot) (?:find|locate|identify|recogni[sz]e|verify)(?: (?:a|any|the))?(?: (?:company|product|tool|brand|service|app|software|platform|business))?(?: (?:called|named|known as))?",
-    '(?:not (?:personally )?(?:familiar with|aware of|acquainted with)|unfamiliar with|never heard of|not heard of|no knowledge of|(?:know|find|found|have) nothing (?:about|on|regarding)|not know (?:of|about|anything about))(?: (?:a|any|the))?(?: ~+){0,3}',
+    "(?:(?:n't|not) know (?:of|about|anything about)|not (?:personally )?(?:familiar with|aware of|acquainted with)|unfamiliar with|never heard of|not heard of|no knowledge of|(?:know|find|found|have) nothing (?:about|on|regarding))(?: (?:a|any|the))?(?: ~+){0,3}",
     "(?:n't|not|never|without) (?:mention|mentions|mentioned|mentioning|list|reference|name|cite)(?: any)?",
+    '\\b(?:none|neither|nobody|no (?:source|article|review|result|list|report)s?)(?: ~+){0,5}? (?:mentions?|mentioned|lists?|listed|references?|cites?|names?)',
+    `(?:is|are|was|were)(?:n't| not) (?:any|much|enough|sufficient|a lot of) (?:~+ ){0,2}?${NOUN}(?: ~+){0,3}? (?:about|of|on|for|regarding)(?: [^.;:!?]{0,40})?`,
     '\\bno (?:company|product|tool|brand|service|app|software|platform)s? (?:called|named|known as)',
     // German
     '(?:keine|keinerlei|kaum|keinen) (?:~+ ){0,3}(?:informationen|angaben|daten|hinweise?|erwähnung(?:en)?|einträge|ergebnisse|details|treffer|belege|quellen)(?: ~+){0,2}? (?:zu|über|für|von|auf|zum|zur|namens)(?: [^.;:!?]{0,40})?',
+    'kein(?:e|en)? (?:~+ ){0,2}?(?:anbieter|unternehmen|firma|produkt|marke|tool|dienst|hersteller) (?:namens|mit dem namen|genannt)',
     '(?:nichts|nicht viel) (?:zu|über)(?: ~+){0,2}',
     '(?:kenne|erwähnt|erwähnen|nennt|nennen)(?: (?:die|das|den|firma|marke|unternehmen|anbieter)){0,2}(?= .{0,40} nicht\\b)',
     // French
@@ -57,11 +60,12 @@ const START = '["”\'»“*_`)\\s]*(?:\\([^)]{0,30}\\)\\s?)?'
 /** The name is the subject and the statement follows. */
 const AFTER = any(
   [
-    "(?:is|was|are|were|has|have)(?: not|n't)(?: been)?(?: ~+ly| yet| currently)?\\s(?:mentioned|listed|referenced|named|cited|among|in (?:my|the|this|these|any)\\b|part of (?:my|this|these)|something i|a (?:company|brand|product|tool|name) i|known to me|on (?:the|this|my) list|included (?:in|among) (?:the|these|this|my|any)\\b)",
+    "(?:is|was|are|were|has|have)(?: not|n't)(?: been)?(?: ~+ly| yet| currently)?\\s(?:mentioned|listed|referenced|named|cited|among|in (?:my|the|this|these|any)\\b|part of (?:my|this|these)|found(?: (?:in|on|among|anywhere|within)\\b|[.,]|$)|something i|a (?:company|brand|product|tool|name) i|known to me|on (?:the|this|my) list|included (?:in|among) (?:the|these|this|my|any)\\b)",
     "(?:does|did|do)(?: not|n't) (?:(?:appear|show up|come up|feature|surface)(?: (?:in|on|among|anywhere|at all|within|here)\\b|[.,]|$)|exist|make (?:the|this|my) list|(?:seem|appear) to (?:exist|be (?:mentioned|listed|among|a (?:widely|well|recogni))))",
+    '(?:is|was) nowhere(?: to be found| mentioned)?',
     '[:–—-][^\\w]{0,4}(?:no (?:information|mentions?|data|results?|records?)|not (?:mentioned|found|listed)|none found|n/a|keine (?:angaben|informationen|erwähnung)|нет (?:данных|информации)|sin (?:datos|menciones)|aucune mention|情報なし|言及なし|未提及|无信息)',
     // German
-    '(?:wird|wurde|werden|ist|taucht|kommt|erscheint|findet sich|sagt)(?: ~+){0,6}? (?:nicht|kein|nirgends)(?: ~+){0,2}? (?:erwähnt|genannt|aufgeführt|gelistet|auf|vor|bekannt|vertraut|dabei|begriff|enthalten)',
+    '(?:wird|wurde|werden|ist|taucht|kommt|erscheint|findet sich|sagt)(?: ~+){0,6}? (?:nicht|kein(?:e[rnms]?)?|nirgends)(?: ~+){0,3}? (?:erwähnt|genannt|aufgeführt|gelistet|auf|vor|bekannt|vertraut|dabei|begriff|enthalten)',
     '(?:kenne ich|sagt mir)(?: ~+){0,2}? (?:nicht|nichts)',
     '(?:leider )?nicht(?: ~+){0,2} (?:vertraut|bekannt|gefunden|finden)',
     '(?:konnte|liegen|habe|gibt|finde|lagen|fand)(?: ~+){0,4}? keine(?:rlei)? (?:~+ ){0,2}(?:informationen|angaben|daten|hinweise|treffer|ergebnisse)',

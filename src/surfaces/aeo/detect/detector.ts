@@ -88,7 +88,7 @@ function hitAt(alias: Alias, folded: Folded, original: string, at: number): Hit 
   if (!seamsHold(alias, original.slice(from, to))) return null
   // "acme.io" and "acme.js" are other names than acme; a sentence ends with a space or a capital after the stop.
   if (/^\.[a-z0-9]/.test(original.slice(to, to + 2)) && alias.kind !== 'domain') return null
-  const extra = alias.generic ? 0 : genitive(original, folded.text, from, to, end)
+  const extra = genitive(original, folded.text, from, to, end)
   end += extra
   to += extra
   return standsAlone(folded.text, at, end) ? { alias, start: at, end, from, to } : null
@@ -122,7 +122,7 @@ interface Setting {
 }
 
 // How far a sentence is read on each side of a name: enough for any real one, and a bound for a text without stops.
-const REACH = 400
+const REACH = 300
 
 /** Each hit in its sentence, with the sense of names that are ordinary words. */
 function settings(original: string, hits: readonly Hit[]): Setting[] {

@@ -22,7 +22,7 @@ audiences? market markets? keywords? heart weight language demographics? custome
 descriptions? tags? titles? keywords? analysis analyses data-analysis game joke modernism
 peel zest color colour blossom marmalade sunset groves? wine light lights
 rainforest river basin jungle rainforests of that
-company-wide oil beach shock casing shells? script scripts
+companies oil beach shock casing shells? script scripts
 of-the hole mouth worms? bed drop drops ticks? leaf leaves tea
 applications? requirements? holders? waivers? policy free-travel
 mornings? afternoons? evenings? nights? blues
@@ -56,6 +56,7 @@ const cased = /\p{Lu}/u
 // "**Square**", "1. Square:", "| Square |": the typography of a named item.
 function isItem(left: string, right: string): boolean {
   if (/\*\*\s*$/.test(left) && /^\s*[:–—-]?\s*\*\*/.test(right)) return true
+  if (/^\s*\d+[.)][\s*_]*$/.test(left) && /^[\s*_]*$/.test(right)) return true
   if (!/^[\s>]*(?:[-*•]|\d+[.)]|#+|\|)?[\s*_"[]*$/.test(left))
     return /\|\s*$/.test(left) && /^\s*\|/.test(right)
   return /^[*_"\]]*\s*(?::|–|—|-\s|\||\()/.test(right) && left.trim() !== ''
@@ -63,8 +64,16 @@ function isItem(left: string, right: string): boolean {
 
 function isTitleCase(text: string): boolean {
   const long = text.match(/\p{L}{4,}/gu) ?? []
+  // A sentence with its full stop is no heading, however many names it holds.
+  if (/[.!?:;]["'”*]*\s*$/.test(text)) return false
   return long.length >= 3 && long.filter((w) => cased.test(w.charAt(0))).length / long.length > 0.6
 }
+
+// "SAP", "3M": letters that mean the company only when written exactly so.
+const SHORT_CODE = /^(?=.*\p{Lu})[\p{Lu}\p{N}]{2,4}$/u
+const RENAMED = /^\s\((?:formerly|ehemals|früher|anciennement|antes|ранее|πρώην)\s/iu
+// "Apple and Samsung": another name stands beside it.
+const BESIDE = /^(?:,|\s(?:and|or|vs\.?|&|et|ou|y|o|и|или|και))\s\p{Lu}\p{L}+/u
 
 /** `maybe`: written like the name, but nothing around it decides. */
 export type Sense = 'company' | 'maybe' | 'thing'
@@ -101,17 +110,20 @@ export function senseOf(setting: Setting): Sense {
   const { written, surface, left, right, company } = setting
   if (isAccentTwin(written, surface)) return 'thing'
   if (!cased.test(written) && !/\p{Ll}/u.test(written)) return senseUncased(setting)
-  if (/^\p{Lu}{1,4}$/u.test(written)) return surface === written ? 'company' : 'thing'
+  if (SHORT_CODE.test(written)) return surface.replace(/s$/, '') === written ? 'company' : 'thing'
   if (cased.test(written.charAt(0)) && !cased.test(surface.charAt(0))) return 'thing'
   // The plain spelling is no word anywhere, only its accented twin is.
   if (foldText(written) === 'uber') return 'company'
   const sentence = `${left}${surface}${right}`
   const business = BUSINESS.test(sentence)
+  const german = GERMAN.test(` ${sentence} `)
   if (THINGS.test(right) && !TRADE.test(right)) return 'thing'
   if (NATURE.test(sentence) && !company && !business) return 'thing'
+  if (RENAMED.test(right) || (!german && BESIDE.test(right))) return 'company'
   if (isItem(left, right) || /^(?:®|™|['’]s?\s(?!\d))/u.test(right) || ACTS.test(right)) return 'company'
   const head = SENTENCE_HEAD.test(left)
-  const german = GERMAN.test(` ${sentence} `)
+  // One letter is an axis, a generation or a variable more often than a company.
+  if (written.length === 1) return company || business ? 'company' : 'maybe'
   if (cased.test(written.charAt(0)) && !head && !german && !isTitleCase(sentence)) return 'company'
   if (TRADE.test(right) && (business || !head) && !german) return 'company'
   return company || business ? 'company' : 'maybe'

@@ -40,12 +40,15 @@ const LETTERS: Record<string, string> = {
   '\u200b': ' ',
 }
 
+// NFKC would spell these out and glue "TM" or a footnote's number to the name.
+const RAISED = /^[™℠®©¹²³⁰⁴-⁹ªº]/u
+
 const folds = new Map<string, string>()
 
 function foldCluster(cluster: string): string {
   const known = folds.get(cluster)
   if (known !== undefined) return known
-  let out = cluster.normalize('NFKD')
+  let out = RAISED.test(cluster) ? ' ' : cluster.normalize('NFKD')
   out =
     FOLDING_SCRIPT.test(out) || MARKED.test(out.charAt(0)) ? out.replace(/\p{M}/gu, '') : out.normalize('NFC')
   out = Array.from(out.toLowerCase().normalize('NFC'), (c) => LETTERS[c] ?? c).join('')

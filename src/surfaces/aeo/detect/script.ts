@@ -72,6 +72,8 @@ const PARTICLE =
 
 function openLeft(text: string, start: number): boolean {
   const edge = writingOf(after(text, start))
+  // An underscore belongs to an identifier when a letter stands beyond it, else to Markdown.
+  if (text[start - 1] === '_') return writingOf(before(text, start - 1)) === 'none'
   const neighbour = writingOf(before(text, start))
   if (neighbour === 'none')
     return !(text[start - 1] === '.' && writingOf(before(text, start - 1)) === 'alphabetic')
@@ -82,6 +84,7 @@ function openLeft(text: string, start: number): boolean {
 function openRight(text: string, end: number): boolean {
   const edge = writingOf(before(text, end))
   const next = after(text, end)
+  if (next === '_') return writingOf(after(text, end + 1)) === 'none'
   const neighbour = writingOf(next)
   if (neighbour === 'none') return true
   if (edge === 'hangul' && neighbour === 'hangul') return PARTICLE.test(text.slice(end, end + 8))
