@@ -59,11 +59,19 @@ export function createHttp({ registry, invoke, log, trust_proxy }: HttpOptions):
   for (const declared of registry.operations) {
     server.route({ method: methodOf(declared), url: fastifyPath(declared), handler: bind(declared, invoke) })
   }
+  mountRoot(server, registry, invoke)
   const methodsOf = methodsByPath(registry)
   server.setNotFoundHandler((request, reply) =>
     sendError(log, nothingHere(methodsOf, request), request, reply),
   )
   return server
+}
+
+/** Outside /v1 only what visitors look for there: a person the reference, a language model its llms.txt. */
+function mountRoot(server: FastifyInstance, registry: Registry, invoke: Invoke): void {
+  server.get('/', (_request, reply) => reply.redirect('/v1/docs', 302))
+  const llmsTxt = registry.operations.find(({ route }) => route === 'GET /llms.txt')
+  if (llmsTxt !== undefined) server.get('/llms.txt', bind(llmsTxt, invoke))
 }
 
 /** Which methods a path has, so that a wrong one is told from a wrong path. */
