@@ -79,6 +79,17 @@ describe('a generic name is a mention only as a company', () => {
   ]
   for (const [text, expected] of cases) it(text, () => assert.deepEqual(named(text), expected))
 
+  it('an undecided place can be shown to a judge, and counts once accepted', () => {
+    const text = 'Square is here.'
+    const spans = detector.undecided(text)
+    assert.deepEqual(spans, [{ entity: 'Square', start: 0, end: 6 }])
+    assert.deepEqual(
+      detector.detect(text, spans).map((m) => m.entity),
+      ['Square'],
+    )
+    assert.deepEqual(detector.undecided('Apple pie and 20 square feet of Acme.'), [])
+  })
+
   it('one clear place decides the unclear ones', () => {
     assert.deepEqual(named('Square is here. We tested Square in two shops.'), ['Square', 'Square'])
     assert.deepEqual(named('Square is here.'), [])

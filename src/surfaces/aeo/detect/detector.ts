@@ -22,9 +22,18 @@ export interface Mention {
   sentiment: Sentiment
 }
 
+/** A place where an ordinary word stands like the name and nothing around it decides. */
+export interface Undecided {
+  entity: string
+  start: number
+  end: number
+}
+
 export interface Detector {
   version: string
-  detect(text: string): Mention[]
+  /** Undecided places are no mentions, unless a judge that was shown them accepted them. */
+  detect(text: string, accepted?: readonly Undecided[]): Mention[]
+  undecided(text: string): Undecided[]
   /** Entities whose name occurs at all, whatever is said of them: a question that contains the brand hands it over. */
   contains(text: string): Set<string>
 }
@@ -164,36 +173,46 @@ function judge({ hit, left, right }: Setting, original: string, absent: Set<numb
 /** Compiled once per list of entities, then run over any number of answers. */
 export function compileDetector(entities: readonly Entity[]): Detector {
   const index = compile(entities)
-  const find = (text: string): [Folded, Hit[]] => {
-    const folded = fold(text)
-    if (index === null) return [folded, []]
+  const nameOf = (hit: Hit) => entities[hit.alias.entity]?.name ?? ''
+  const find = (text: string, folded: Folded): Hit[] => {
+    if (index === null) return []
     const fences = fencedRanges(text)
     const named = (h: Hit) => !insideFence(fences, h.from) && !insideAddress(text, h.from, h.to)
-    return [folded, candidates(index, folded, text).filter(named)]
+    return candidates(index, folded, text).filter(named)
   }
-  const nameOf = (hit: Hit) => entities[hit.alias.entity]?.name ?? ''
+  const place = (text: string) => {
+    const folded = fold(text)
+    const hits = find(text, folded)
+    const places = hits.length === 0 ? [] : settings(text, hits).filter((p) => p.sense !== 'thing')
+    // One sense per text: where the name was clearly the company once, an undecided place is the company too.
+    const sure = new Set(places.filter((p) => p.sense === 'company').map((p) => p.hit.alias.entity))
+    return places.map((p) => {
+      const span = {
+        entity: nameOf(p.hit),
+        start: folded.pointAt(p.hit.start),
+        end: folded.pointAt(p.hit.end),
+      }
+      return { ...p, span, decided: sure.has(p.hit.alias.entity) }
+    })
+  }
   return {
     version: DETECTOR_VERSION,
-    contains: (text) => new Set(find(text)[1].map(nameOf)),
-    detect(text) {
-      const [folded, hits] = find(text)
-      if (hits.length === 0) return []
-      const placed = settings(text, hits)
-      // One sense per text: where the name was clearly the company once, an undecided place is the company too.
-      const sure = new Set(placed.filter((p) => p.sense === 'company').map((p) => p.hit.alias.entity))
+    contains: (text) => new Set(find(text, fold(text)).map(nameOf)),
+    undecided: (text) =>
+      place(text)
+        .filter((p) => !p.decided)
+        .map((p) => p.span),
+    detect(text, accepted = []) {
       const absent = new Set<number>()
       const order = new Map<string, number>()
       const mentions: Mention[] = []
-      for (const place of placed) {
-        const { hit, sense } = place
-        if (sense === 'thing' || (sense === 'maybe' && !sure.has(hit.alias.entity))) continue
-        const sentiment = judge(place, text, absent)
+      for (const { span, decided, ...setting } of place(text)) {
+        if (!decided && !accepted.some((a) => a.entity === span.entity && a.start === span.start)) continue
+        const sentiment = judge(setting, text, absent)
         if (sentiment === null) continue
-        const entity = nameOf(hit)
-        const position = order.get(entity) ?? order.size + 1
-        order.set(entity, position)
-        const [start, end] = [folded.pointAt(hit.start), folded.pointAt(hit.end)]
-        mentions.push({ entity, start, end, alias: hit.alias.written, position, sentiment })
+        const position = order.get(span.entity) ?? order.size + 1
+        order.set(span.entity, position)
+        mentions.push({ ...span, alias: setting.hit.alias.written, position, sentiment })
       }
       return mentions
     },
