@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import type { TestApp } from '../../test/harness.ts'
 import { startBearerProxy } from './fixtures/bearer-proxy.ts'
 import { CONFORMANCE_TOOLS } from './fixtures/conformance-tools.ts'
-import { startMcpApp, startWithTools } from './fixtures/server.ts'
+import { sharedApp, startWithTools } from './fixtures/server.ts'
 
 type Outcome = { code: number | null; stdout: string; stderr: string }
 
@@ -45,7 +45,7 @@ describe('official test suites', () => {
   let proxied: { url: string; close(): void }
 
   before(async () => {
-    app = await startMcpApp()
+    app = await sharedApp()
     key = (await app.tenant({ tier: 'pro' })).key
     folder = mkdtempSync(join(tmpdir(), 'herald-conformance-'))
     fixtures = await startWithTools(app, CONFORMANCE_TOOLS)
@@ -56,7 +56,6 @@ describe('official test suites', () => {
     plain.close()
     proxied.close()
     await fixtures.close()
-    await app.close()
     rmSync(folder, { recursive: true, force: true })
   })
 
