@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { before, describe, test } from 'node:test'
 import { z } from 'zod'
 import type { TestApp } from '../../test/harness.ts'
@@ -63,6 +64,18 @@ describe('tools/list', () => {
         CURATED.map(({ access }) => access),
       )
     }
+  })
+
+  test('the guide names them all, in the same order and with the same access', () => {
+    const guide = readFileSync(new URL('../../docs/mcp.md', import.meta.url), 'utf8')
+    const rows = [...guide.matchAll(/^\| `(\w+)` \| .* \| (free|paid)/gm)].map(([, name, access]) => ({
+      name,
+      access,
+    }))
+    assert.deepEqual(
+      rows,
+      CURATED.map(({ name, access }) => ({ name, access })),
+    )
   })
 
   test('the access in the table is the access of the operations', () => {
