@@ -1,10 +1,11 @@
 import pino from 'pino'
 import { buildApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
+import { startDeliveries } from './deliveries.ts'
 import { startWorker } from './jobs/worker.ts'
 import { systemClock } from './kernel/clock.ts'
 import type { Surface } from './kernel/operation.ts'
-import { createVault } from './kernel/vault.ts'
+import { createVault, type Vault } from './kernel/vault.ts'
 import { startMaintenance } from './maintenance.ts'
 import type { Agent } from './runs/agent.ts'
 import { runQueue } from './runs/execute.ts'
@@ -35,11 +36,10 @@ export async function start(extras: Extras = {}): Promise<void> {
   const agents = [...(await loadAgents()), ...(extras.agents ?? [])]
   const vault = createVault(openKeyring(config, (message) => log.warn(message)))
   const app = buildApp({ config, ...stores, clock: systemClock, log, surfaces, vault })
-  const background = config.role === 'api' ? null : startBackground(config, stores.db, agents, log)
+  const background = config.role === 'api' ? null : startBackground(config, stores.db, vault, agents, log)
   const url =
     config.role === 'worker' ? null : await app.http.listen({ port: config.port, host: config.host })
   const flushing = setInterval(() => log.flush(), 1_000)
-  console.log(banner(config, url))
 
   let stopping = false
   const stop = async () => {
@@ -54,22 +54,26 @@ export async function start(extras: Extras = {}): Promise<void> {
   }
   process.once('SIGINT', stop)
   process.once('SIGTERM', stop)
+  // Last, since whoever reads it may act at once.
+  console.log(banner(config, url))
 }
 
 /** What runs beside requests, in the roles all and worker. */
 function startBackground(
   config: Config,
   db: Db,
+  vault: Vault,
   agents: readonly Agent[],
   log: pino.Logger,
 ): { stop(): Promise<void> } {
   const byName = new Map(agents.map((agent) => [agent.name, agent]))
   const worker = startWorker(db, { [RUN_QUEUE]: runQueue(db, byName, config.run_concurrency) }, log)
+  const deliveries = startDeliveries({ db, vault, clock: systemClock, log, config })
   const stopMaintenance = startMaintenance(db, log)
   return {
     async stop() {
       stopMaintenance()
-      await worker.stop()
+      await Promise.all([worker.stop(), deliveries.stop()])
     },
   }
 }

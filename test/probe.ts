@@ -75,7 +75,7 @@ const work = operation({
   hold: (input) => input.hold_micros,
   idempotent: true,
   input: z.object({
-    steps: z.int().min(0).max(1_000).default(1),
+    steps: z.int().min(0).max(10_000).default(1),
     step_cost_micros: z.int().min(0).default(1_000),
     hold_micros: z.int().min(1).default(1_000_000),
     fail: z.boolean().default(false),

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
+import { after } from 'node:test'
 import { ADMIN_TOKEN, caller } from './harness.ts'
 
 export type Server = {
@@ -10,6 +11,13 @@ export type Server = {
   kill(): Promise<void>
   stop(): Promise<number>
 }
+
+const children = new Set<ChildProcess>()
+
+/** A failed test must not leave a server behind, which would keep the test process alive. */
+after(() => {
+  for (const child of children) child.kill('SIGKILL')
+})
 
 /** The service as its users start it: a process of its own. */
 export async function startProcess(env: Record<string, string>, entry = 'src/main.ts'): Promise<Server> {
@@ -25,6 +33,7 @@ export async function startProcess(env: Record<string, string>, entry = 'src/mai
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  children.add(child)
   let complaints = ''
   child.stderr.on('data', (chunk) => {
     complaints += chunk

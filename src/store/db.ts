@@ -27,6 +27,7 @@ export class StoreUnavailable extends Error {
   }
 }
 
+const TURN_MS = 5
 const INT8 = 20
 const TIMESTAMPTZ = 1184
 
@@ -70,11 +71,28 @@ export function openDb(options: {
   const inTransaction = new AsyncLocalStorage<true>()
   let statements = 0
 
+  /**
+   * The embedded database answers without ever going through the event loop, so a long chain of statements would
+   * keep every socket waiting. After a few milliseconds the chain lets the loop turn once.
+   */
+  let turnStarted = performance.now()
+  function breathe(): Promise<void> | undefined {
+    if (!embedded || performance.now() - turnStarted < TURN_MS) return undefined
+    return new Promise((resolve) =>
+      setImmediate(() => {
+        turnStarted = performance.now()
+        resolve()
+      }),
+    )
+  }
+
   async function send<T>(
     client: pg.Pool | pg.PoolClient,
     statement: Statement,
   ): Promise<pg.QueryResult<T & object>> {
     statements++
+    const pause = breathe()
+    if (pause !== undefined) await pause
     try {
       return await client.query<T & object>(statement as pg.QueryConfig)
     } catch (error) {

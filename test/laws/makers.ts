@@ -1,3 +1,5 @@
+import { emitTo } from '../../src/events/outbox.ts'
+import { deliveryId, stopQueued } from '../../src/events/store.ts'
 import { newId, uuidv7 } from '../../src/kernel/ids.ts'
 import type { AnyOperation } from '../../src/kernel/operation.ts'
 import { isRead, methodOf, pathOf, pathParams } from '../../src/kernel/operation.ts'
@@ -26,6 +28,24 @@ const MAKERS: Record<string, Maker> = {
     )
     return run.id
   },
+  '/webhooks/deliveries': makeDelivery,
+  '/webhooks/dead-letters': makeDelivery,
+}
+
+/** A dead one, which is also a delivery like any other. */
+async function makeDelivery(app: TestApp, owner: Owner): Promise<string> {
+  const made = await app.call('POST /webhooks', {
+    key: owner.key,
+    body: { url: 'https://example.com/hook', events: ['agent.failed'] },
+  })
+  const endpointId = String(made.body.id)
+  return app.db.transaction(async (tx) => {
+    const data = { endpoint_id: endpointId, message: '' }
+    const emission = { tenant_id: owner.id, mode: 'live', event: 'webhook.test', data } as const
+    const eventId = await emitTo(tx, endpointId, emission)
+    await stopQueued(tx, owner.id, endpointId, 'expired')
+    return deliveryId(eventId, endpointId)
+  })
 }
 
 let serial = 0
