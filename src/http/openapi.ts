@@ -44,7 +44,7 @@ export function describeApi(registry: Registry, publicUrl: string): unknown {
       [methodOf(declared).toLowerCase()]: describeOperation(declared, errors.inline),
     }
   }
-  return createDocument(
+  const document = createDocument(
     {
       openapi: '3.1.0',
       info: {
@@ -66,6 +66,15 @@ export function describeApi(registry: Registry, publicUrl: string): unknown {
     },
     { override: plain },
   )
+  openReferences(document)
+  return document
+}
+
+/** A closed object beside a reference does not see the fields of what it refers to, and so would forbid them all. */
+function openReferences(value: unknown): void {
+  if (typeof value !== 'object' || value === null) return
+  if ('$ref' in value && 'additionalProperties' in value) delete value.additionalProperties
+  for (const child of Object.values(value)) openReferences(child)
 }
 
 const SECURITY = {

@@ -1,0 +1,6 @@
+export * from './api.gen.ts'
+export { createClient, type Herald } from './client.ts'
+export { HeraldError, type HeraldErrorCode, isHeraldError, type LocalCode } from './errors.ts'
+export type { EndedRun, Runs, WaitOptions } from './runs.ts'
+export type { CallOptions, ClientOptions, PagePromise, ServerEvent } from './types.ts'
+export { type Delivery, openWebhook, verifyWebhook } from './webhooks.ts'
