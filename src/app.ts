@@ -13,7 +13,10 @@ import { createMeter } from './meter/meter.ts'
 import { createAuthenticator } from './pipeline/authenticate.ts'
 import { createPipeline, type Invoke } from './pipeline/invoke.ts'
 import { memoryWindows, sharedWindows } from './pipeline/rate-window.ts'
+import type { GuardedCaller } from './providers/guarded-caller.ts'
+import type { Providers } from './providers/registry.ts'
 import { checkTenantUrl } from './providers/ssrf.ts'
+import './ports.ts'
 import type { Db } from './store/db.ts'
 import { sql } from './store/sql.ts'
 import { VERSION } from './version.ts'
@@ -26,11 +29,29 @@ export type AppDeps = {
   log: Logger
   surfaces: readonly Surface[]
   vault: Vault
+  providers: Providers
+  caller: GuardedCaller
 }
-export type BuiltApp = { http: FastifyInstance; registry: Registry; invoke: Invoke; close(): Promise<void> }
+export type BuiltApp = {
+  app: App
+  http: FastifyInstance
+  registry: Registry
+  invoke: Invoke
+  close(): Promise<void>
+}
 
 /** Composes the service from its parts. Tests enter here with a database and surfaces of their own. */
-export function buildApp({ config, db, gates, clock, log, surfaces, vault }: AppDeps): BuiltApp {
+export function buildApp({
+  config,
+  db,
+  gates,
+  clock,
+  log,
+  surfaces,
+  vault,
+  providers,
+  caller,
+}: AppDeps): BuiltApp {
   const registry = createRegistry(surfaces)
   const publicUrl = config.public_url ?? `http://${config.host}:${config.port}`
   let description: unknown
@@ -43,6 +64,8 @@ export function buildApp({ config, db, gates, clock, log, surfaces, vault }: App
     key_pepper: config.key_pepper,
     signups_per_day: config.signups_per_day,
     vault,
+    providers,
+    caller,
     refuse_url(url) {
       const checked = checkTenantUrl(url, { allowPrivate: config.allow_private_targets })
       return checked.ok ? null : checked.message
@@ -70,10 +93,12 @@ export function buildApp({ config, db, gates, clock, log, surfaces, vault }: App
   mountMcp(http, {
     registry,
     invoke,
+    authenticate: authenticator.authenticate,
     public_url: publicUrl,
     report: (error, request_id) => log.error({ request_id, err: error.cause ?? error }, error.message),
   })
   return {
+    app,
     http,
     registry,
     invoke,

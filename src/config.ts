@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { DEFAULT_PLANS, type Plans } from './kernel/plans.ts'
 import { parseKeys, type VaultKey } from './kernel/vault.ts'
+import type { ProviderSettings } from './providers/registry.ts'
 
 /** One setting: its name in the environment, how it is read, and one line of help. */
 type Setting<T> = { env: string; schema: z.ZodType<T, string | undefined>; help: string }
@@ -149,6 +150,47 @@ const SETTINGS = {
   ),
 } as const
 
+/** Credentials of the outside platforms. Each has its own address and model, so that a compatible server can stand in. */
+const PROVIDERS = {
+  chatgpt: 'OPENAI',
+  claude: 'ANTHROPIC',
+  gemini: 'GEMINI',
+  perplexity: 'PERPLEXITY',
+  grok: 'XAI',
+  deepseek: 'DEEPSEEK',
+  metaai: 'META_AI',
+} as const
+
+const SERP = { dataforseo: 'DATAFORSEO', serpapi: 'SERPAPI' } as const
+const LLM_KINDS = ['openai', 'openai_compatible', 'anthropic', 'gemini'] as const
+
+type Env = Record<string, string | undefined>
+
+function choiceOf(env: Env, prefix: string) {
+  const [api_key, base_url, model] = ['API_KEY', 'BASE_URL', 'MODEL'].map(
+    (name) => env[`${prefix}_${name}`] || undefined,
+  )
+  return { ...(api_key && { api_key }), ...(base_url && { base_url }), ...(model && { model }) }
+}
+
+/** What the registry of providers needs. DATAFORSEO_API_KEY is "login:password". */
+export function readProviderSettings(
+  env: Env,
+  mode: Config['mode'],
+  sandboxUrl: string | null,
+): ProviderSettings {
+  const kind = LLM_KINDS.find((name) => name === env.LLM_PROVIDER)
+  const all = (names: Record<string, string>) =>
+    Object.fromEntries(Object.entries(names).map(([platform, prefix]) => [platform, choiceOf(env, prefix)]))
+  return {
+    mode,
+    ...(sandboxUrl === null ? {} : { sandbox_url: sandboxUrl }),
+    engines: all(PROVIDERS),
+    serp: all(SERP),
+    llm: { ...choiceOf(env, 'LLM'), ...(kind && { kind }) },
+  }
+}
+
 export type Config = {
   [K in keyof typeof SETTINGS]: (typeof SETTINGS)[K] extends Setting<infer T> ? T : never
 }
@@ -168,5 +210,15 @@ export function readConfig(env: Record<string, string | undefined>): Config {
 
 export function configHelp(): string {
   const rows = Object.values(SETTINGS).map(({ env, help }) => `  ${env.padEnd(28)}${help}`)
-  return ['Herald. Settings come from the environment:', '', ...rows, ''].join('\n')
+  const prefixes = [...Object.values(PROVIDERS), ...Object.values(SERP), 'LLM'].join(', ')
+  return [
+    'Herald. Settings come from the environment:',
+    '',
+    ...rows,
+    '',
+    'Outside platforms, in live mode: <NAME>_API_KEY, <NAME>_BASE_URL and <NAME>_MODEL for each of',
+    `  ${prefixes}.`,
+    `LLM_PROVIDER is one of ${LLM_KINDS.join(', ')}; DATAFORSEO_API_KEY is "login:password".`,
+    '',
+  ].join('\n')
 }

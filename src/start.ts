@@ -1,12 +1,16 @@
 import pino from 'pino'
+import { startSandbox } from '../sandbox/server.ts'
 import { buildApp } from './app.ts'
-import { type Config, readConfig } from './config.ts'
+import { type Config, readConfig, readProviderSettings } from './config.ts'
 import { startDeliveries } from './deliveries.ts'
 import { startWorker } from './jobs/worker.ts'
 import { systemClock } from './kernel/clock.ts'
+import type { App } from './kernel/context.ts'
 import type { Surface } from './kernel/operation.ts'
-import { createVault, type Vault } from './kernel/vault.ts'
+import { createVault } from './kernel/vault.ts'
 import { startMaintenance } from './maintenance.ts'
+import { createGuardedCaller } from './providers/guarded-caller.ts'
+import { buildProviders } from './providers/registry.ts'
 import type { Agent } from './runs/agent.ts'
 import { runQueue } from './runs/execute.ts'
 import { RUN_QUEUE } from './runs/start.ts'
@@ -35,8 +39,12 @@ export async function start(extras: Extras = {}): Promise<void> {
   const surfaces = [...(await loadSurfaces()), ...(extras.surfaces ?? [])]
   const agents = [...(await loadAgents()), ...(extras.agents ?? [])]
   const vault = createVault(openKeyring(config, (message) => log.warn(message)))
-  const app = buildApp({ config, ...stores, clock: systemClock, log, surfaces, vault })
-  const background = config.role === 'api' ? null : startBackground(config, stores.db, vault, agents, log)
+  // The outside world of sandbox mode, and of test keys in live mode too. On loopback, in this process.
+  const sandbox = await startSandbox({ port: 0 })
+  const caller = createGuardedCaller({ allowPrivate: config.allow_private_targets })
+  const providers = buildProviders(readProviderSettings(process.env, config.mode, sandbox.url), caller)
+  const app = buildApp({ config, ...stores, clock: systemClock, log, surfaces, vault, providers, caller })
+  const background = config.role === 'api' ? null : startBackground(config, app.app, stores.db, agents, log)
   const url =
     config.role === 'worker' ? null : await app.http.listen({ port: config.port, host: config.host })
   const flushing = setInterval(() => log.flush(), 1_000)
@@ -48,6 +56,8 @@ export async function start(extras: Extras = {}): Promise<void> {
     clearInterval(flushing)
     await app.close()
     await background?.stop()
+    await caller.close()
+    await sandbox.close()
     if (stores.gates !== stores.db) await stores.gates.close()
     await stores.db.close()
     log.flush(() => process.exit(0))
@@ -61,14 +71,14 @@ export async function start(extras: Extras = {}): Promise<void> {
 /** What runs beside requests, in the roles all and worker. */
 function startBackground(
   config: Config,
+  app: App,
   db: Db,
-  vault: Vault,
   agents: readonly Agent[],
   log: pino.Logger,
 ): { stop(): Promise<void> } {
   const byName = new Map(agents.map((agent) => [agent.name, agent]))
-  const worker = startWorker(db, { [RUN_QUEUE]: runQueue(db, byName, config.run_concurrency) }, log)
-  const deliveries = startDeliveries({ db, vault, clock: systemClock, log, config })
+  const worker = startWorker(db, { [RUN_QUEUE]: runQueue(app, db, byName, config.run_concurrency) }, log)
+  const deliveries = startDeliveries({ db, vault: app.vault, clock: systemClock, log, config })
   const stopMaintenance = startMaintenance(db, log)
   return {
     async stop() {

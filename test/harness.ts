@@ -1,17 +1,27 @@
 import { after } from 'node:test'
 import pino from 'pino'
+import { startSandbox } from '../sandbox/server.ts'
 import { type BuiltApp, buildApp } from '../src/app.ts'
-import { type Config, readConfig } from '../src/config.ts'
+import { type Config, readConfig, readProviderSettings } from '../src/config.ts'
+import { startWorker } from '../src/jobs/worker.ts'
 import { type Clock, systemClock } from '../src/kernel/clock.ts'
 import type { Surface } from '../src/kernel/operation.ts'
 import type { Tier } from '../src/kernel/plans.ts'
 import { createVault, newKey } from '../src/kernel/vault.ts'
+import { createGuardedCaller } from '../src/providers/guarded-caller.ts'
+import { buildProviders } from '../src/providers/registry.ts'
+import type { Agent } from '../src/runs/agent.ts'
+import { runQueue } from '../src/runs/execute.ts'
+import { RUN_QUEUE } from '../src/runs/start.ts'
 import type { Db } from '../src/store/db.ts'
 import { openEmbedded } from '../src/store/embedded.ts'
 import { migrate } from '../src/store/migrate.ts'
 import { openServer } from '../src/store/server.ts'
-import { loadSurfaces } from '../src/surfaces/load.ts'
+import { loadAgents, loadSurfaces } from '../src/surfaces/load.ts'
 import { type Cluster, startCluster } from './postgres.ts'
+
+type SandboxOptions = NonNullable<Parameters<typeof startSandbox>[0]>
+type Sandbox = Awaited<ReturnType<typeof startSandbox>>
 
 export const ADMIN_TOKEN = 'operator-token-for-tests'
 export const TEST_VAULT = createVault([{ version: 1, key: newKey() }])
@@ -64,6 +74,7 @@ export type Asked = {
 
 export type TestApp = BuiltApp & {
   url: string
+  sandbox: Sandbox
   config: Config
   db: Db
   gates: Db
@@ -76,7 +87,10 @@ export type AppOptions = {
   store: StoreName
   env?: Record<string, string>
   extra?: readonly Surface[]
+  agents?: readonly Agent[]
   clock?: Clock
+  /** How the outside world behaves. */
+  sandbox?: SandboxOptions
 }
 
 let serial = 0
@@ -91,7 +105,12 @@ export async function startApp(options: AppOptions): Promise<TestApp> {
     SIGNUPS_PER_IP_PER_MINUTE: '10000',
     ...options.env,
   })
+  const sandbox = await startSandbox({ port: 0, ...options.sandbox })
+  const out = createGuardedCaller({ allowPrivate: config.allow_private_targets })
+  const providers = buildProviders(readProviderSettings(options.env ?? {}, config.mode, sandbox.url), out)
   const app = buildApp({
+    providers,
+    caller: out,
     config,
     db: stores.db,
     gates: stores.gates,
@@ -100,10 +119,18 @@ export async function startApp(options: AppOptions): Promise<TestApp> {
     surfaces: [...(await loadSurfaces()), ...(options.extra ?? [])],
     vault: TEST_VAULT,
   })
+  const agents = [...(await loadAgents()), ...(options.agents ?? [])]
+  const byName = new Map(agents.map((agent) => [agent.name, agent]))
+  const worker = startWorker(
+    stores.db,
+    { [RUN_QUEUE]: runQueue(app.app, stores.db, byName, config.run_concurrency) },
+    { error: () => {} },
+  )
   const url = await app.http.listen({ port: 0, host: '127.0.0.1' })
   const call = caller(url)
   return {
     ...app,
+    sandbox,
     url,
     config,
     db: stores.db,
@@ -125,6 +152,9 @@ export async function startApp(options: AppOptions): Promise<TestApp> {
     },
     async close() {
       await app.close()
+      await worker.stop()
+      await out.close()
+      await sandbox.close()
       await stores.close()
     },
   }

@@ -2,9 +2,7 @@ import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import { connect } from 'node:net'
 import { after, before, describe, test } from 'node:test'
-import { startWorker, type Worker } from '../src/jobs/worker.ts'
 import { systemClock } from '../src/kernel/clock.ts'
-import { runQueue } from '../src/runs/execute.ts'
 import { eventually } from './eventually.ts'
 import { ADMIN_TOKEN, errorCode, STORES, startApp, type TestApp } from './harness.ts'
 import { PROBE_TABLE, probe, probeAgent } from './probe.ts'
@@ -12,23 +10,14 @@ import { PROBE_TABLE, probe, probeAgent } from './probe.ts'
 for (const store of STORES) {
   describe(`the platform on ${store}`, () => {
     let app: TestApp
-    let worker: Worker
     let skew = 0
 
     before(async () => {
       const clock = { ...systemClock, monotonic: () => performance.now() + skew }
-      app = await startApp({ store, extra: [probe], clock })
+      app = await startApp({ store, extra: [probe], agents: [probeAgent], clock })
       await app.db.script(PROBE_TABLE)
-      worker = startWorker(
-        app.db,
-        { runs: runQueue(app.db, new Map([['probe', probeAgent]]), 4) },
-        { error: () => {} },
-      )
     })
-    after(async () => {
-      await worker.stop()
-      await app.close()
-    })
+    after(() => app.close())
 
     async function effects(tenantId: string): Promise<number> {
       const row = await app.db.row<{ n: number }>({

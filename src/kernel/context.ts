@@ -41,8 +41,8 @@ export type Principal = {
 /** What passed the meter: the usage event's id, its period, and what was set aside for an unknown cost. */
 export type Grant = { event_id: string; period: string; hold_micros: number }
 
-/** What handlers may know of the installation. Secrets stay inside the functions that need them. */
-export type App = {
+/** What handlers may know of the installation; layers above add their ports to it in ports.ts. Secrets stay inside the functions that need them. */
+export interface App {
   clock: Clock
   plans: Plans
   simulated: boolean

@@ -1,5 +1,5 @@
 import type { Mode } from '../kernel/api-key.ts'
-import type { Tx } from '../kernel/context.ts'
+import type { App, Tx } from '../kernel/context.ts'
 import type { Db } from '../store/db.ts'
 import type { Progress } from './store.ts'
 
@@ -10,6 +10,7 @@ export type RunContext = {
   mode: Mode
   /** 1 for the first try; more after a worker died in the middle. Finished steps are found in the database. */
   attempt: number
+  app: App
   db: Db
   signal: AbortSignal
   report(progress: Progress): Promise<void>

@@ -1,35 +1,38 @@
+import { emit } from '../events/outbox.ts'
 import { finishJob } from '../jobs/store.ts'
 import type { Queue, Taken } from '../jobs/worker.ts'
-import type { Tx } from '../kernel/context.ts'
+import type { App, Tx } from '../kernel/context.ts'
 import { settle } from '../meter/store.ts'
 import type { Db } from '../store/db.ts'
 import { type Agent, type RunContext, RunFailed } from './agent.ts'
+import { runEnded } from './ended.ts'
 import type { RunKey, RunRow } from './store.ts'
 import * as store from './store.ts'
 
 export const CANCELLED = 'Cancelled by request.'
 
 /** The queue that carries runs from queued to their end. */
-export function runQueue(db: Db, agents: ReadonlyMap<string, Agent>, concurrency: number): Queue {
+export function runQueue(app: App, db: Db, agents: ReadonlyMap<string, Agent>, concurrency: number): Queue {
   return {
     concurrency,
     backoff: (attempts) => attempts * 2,
-    handle: (job) => execute(db, agents, job),
+    handle: (job) => execute(app, db, agents, job),
     exhausted: async (job) => {
       await end(db, job, (tx, key) => store.failRun(tx, key, 'The run failed on our side, more than once.'))
     },
   }
 }
 
-async function execute(db: Db, agents: ReadonlyMap<string, Agent>, job: Taken): Promise<void> {
-  const run = await store.beginRun(db, keyOf(job))
-  if (run === null) return
-  const agent = agents.get(run.agent_name)
-  const watch = watchCancel(db, job, run)
+async function execute(app: App, db: Db, agents: ReadonlyMap<string, Agent>, job: Taken): Promise<void> {
+  // Listening comes first: a cancel that arrives while the run begins is then heard, or seen in its row.
+  const watch = watchCancel(db, job)
   try {
+    const run = await store.beginRun(db, keyOf(job))
+    if (run === null) return
+    const agent = agents.get(run.agent_name)
     if (agent === undefined) throw new RunFailed(`No agent is called ${run.agent_name}.`)
     if (run.cancel_requested) throw new RunFailed(CANCELLED)
-    const output = await agent.run(contextOf(db, job, run, watch.signal), run.input)
+    const output = await agent.run(contextOf(app, db, job, run, watch.signal), run.input)
     await end(db, job, (tx, key) => store.completeRun(tx, key, output))
   } catch (error) {
     const reason = watch.cancelled() ? new RunFailed(CANCELLED) : error
@@ -50,19 +53,21 @@ async function end(db: Db, job: Taken, move: (tx: Tx, key: RunKey) => Promise<Ru
   })
 }
 
-/** What every ended run owes, however it ended: the hold goes, what was really spent stays. */
+/** What every ended run owes, however it ended: the hold goes, what was really spent stays, subscribers hear of it. */
 export async function settleRun(tx: Tx, run: RunRow): Promise<void> {
   await settle(tx, run.tenant_id, run.usage_event_id, run.mode === 'test' ? 0 : run.cost_micros)
+  await emit(tx, runEnded(run))
   await tx.notify('runs', run.id)
 }
 
-function contextOf(db: Db, job: Taken, run: RunRow, signal: AbortSignal): RunContext {
+function contextOf(app: App, db: Db, job: Taken, run: RunRow, signal: AbortSignal): RunContext {
   const key = keyOf(job)
   return {
     tenant_id: run.tenant_id,
     run_id: run.id,
     mode: run.mode,
     attempt: job.attempts,
+    app,
     db,
     signal,
     async report(progress) {
@@ -85,7 +90,8 @@ export function cancelNotice(runId: string): string {
   return `cancel ${runId}`
 }
 
-function watchCancel(db: Db, job: Taken, run: RunRow) {
+function watchCancel(db: Db, job: Taken) {
+  const key = keyOf(job)
   const abort = new AbortController()
   let cancelled = false
   const cancel = () => {
@@ -93,10 +99,10 @@ function watchCancel(db: Db, job: Taken, run: RunRow) {
     abort.abort(new RunFailed(CANCELLED))
   }
   const stop = db.listen('runs', (said) => {
-    if (said === cancelNotice(run.id)) cancel()
+    if (said === cancelNotice(key.id)) cancel()
     // An empty notice means that some were missed: look instead.
     else if (said === '')
-      store.findRun(db, keyOf(job)).then(
+      store.findRun(db, key).then(
         (now) => now?.cancel_requested && cancel(),
         () => {},
       )
