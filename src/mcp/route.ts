@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { z } from 'zod'
 import { requestIdOf } from '../http/request-id.ts'
 import type { Principal } from '../kernel/context.ts'
 import { type ApiError, fail } from '../kernel/errors.ts'
-import { operation, reply as replies } from '../kernel/operation.ts'
 import type { Registry } from '../kernel/registry.ts'
+import type { Authenticator } from '../pipeline/authenticate.ts'
 import type { Invoke } from '../pipeline/invoke.ts'
+import { StoreUnavailable } from '../store/db.ts'
 import { VERSION } from '../version.ts'
 import { curatedTools } from './curated.ts'
 import { generatedTools } from './generated.ts'
@@ -21,6 +21,7 @@ const INSTRUCTIONS =
 export type McpDeps = {
   registry: Registry
   invoke: Invoke
+  authenticate: Authenticator['authenticate']
   public_url: string
   /** A fault of ours inside a tool call, which the transport never sees as one. */
   report(error: ApiError, requestId: string): void
@@ -36,7 +37,7 @@ export function mountMcp(server: FastifyInstance, deps: McpDeps): void {
   const handle = createRpc(catalogue, { name: 'herald', version: VERSION, instructions: INSTRUCTIONS })
 
   server.post(PATH, async (request, reply) => {
-    const principal = await enter(deps.invoke, request)
+    const principal = await enter(deps.authenticate, request.headers.authorization)
     refuseForeignOrigin(request.headers.origin, deps.public_url)
     return write(
       reply,
@@ -49,7 +50,7 @@ export function mountMcp(server: FastifyInstance, deps: McpDeps): void {
           request_id: requestIdOf(request.raw),
           ip: request.ip,
         },
-        narrowing: () => narrowingOf(request),
+        narrowing: narrowingOf(request),
       }),
     )
   })
@@ -65,37 +66,21 @@ export function mountMcp(server: FastifyInstance, deps: McpDeps): void {
   })
 }
 
-/** The door is an operation like any other, so that a key is refused here exactly as it is everywhere else. */
-const door = operation({
-  id: 'mcp.enter',
-  route: 'POST /mcp',
-  summary: 'Speak MCP',
-  description: 'JSON-RPC 2.0: tools/list and tools/call.',
-  scope: 'any',
-  meter: 'none',
-  hold: null,
-  rate: null,
-  idempotent: false,
-  live: true,
-  input: z.object({}),
-  output: { 200: z.unknown() },
-  errors: {},
-  example: { input: {}, output: null },
-  handle: async (ctx) => replies.ok<unknown>(ctx.principal),
-})
-
-async function enter(invoke: Invoke, request: FastifyRequest): Promise<Principal> {
-  const entered = await invoke({
-    operation: door,
-    authorization: request.headers.authorization,
-    request_id: requestIdOf(request.raw),
-    ip: request.ip,
-    idempotency_key: undefined,
-    input: () => ({}),
-    fingerprint: () => '',
-  })
-  // The door's handler, a few lines up, answers with the principal and nothing else.
-  return entered.body as Principal
+/** The key before all else, and nothing is read on the word of a stranger. */
+async function enter(
+  authenticate: McpDeps['authenticate'],
+  authorization: string | undefined,
+): Promise<Principal> {
+  try {
+    return await authenticate(authorization)
+  } catch (error) {
+    if (!(error instanceof StoreUnavailable)) throw error
+    throw fail('unavailable', 'The service cannot reach its database right now.', {
+      retry_after: 1,
+      headers: { 'Retry-After': '1' },
+      cause: error,
+    })
+  }
 }
 
 function bodyOf(request: FastifyRequest): Buffer {
@@ -108,7 +93,10 @@ function bodyOf(request: FastifyRequest): Buffer {
   return Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
 }
 
+const EVERYTHING: Narrowing = { toolsets: null, read_only: false }
+
 function narrowingOf(request: FastifyRequest): Narrowing {
+  if (!request.url.includes('?')) return EVERYTHING
   const { toolsets, readonly } = request.query as Record<string, string | string[] | undefined>
   const names = [toolsets ?? []].flat().flatMap((names) => names.split(',').map((name) => name.trim()))
   const wanted = names.filter((name) => name !== '' && name !== 'all')

@@ -1,11 +1,21 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Principal } from '../kernel/context.ts'
 import { type Era, eraOf, idOf, type Message, parseBody, readMessage } from './message.ts'
-import { errorBody, LEGACY_VERSIONS, META, MODERN_VERSION, RPC, RpcError, type RpcId } from './protocol.ts'
+import {
+  errorBody,
+  type Fields,
+  LEGACY_VERSIONS,
+  META,
+  MODERN_VERSION,
+  RPC,
+  RpcError,
+  type RpcId,
+} from './protocol.ts'
 import type { Caller, Catalogue, Narrowing, ToolReply } from './tools.ts'
 
 /** How long a client may keep what it was told; tools change with a deployment or a new plan. */
 const TTL_MS = 300_000
+const END = Buffer.from('}}')
 const JSON_TYPE = 'application/json; charset=utf-8'
 
 export type RpcRequest = {
@@ -13,7 +23,7 @@ export type RpcRequest = {
   headers: IncomingHttpHeaders
   principal: Principal
   caller: Caller
-  narrowing(): Narrowing
+  narrowing: Narrowing
 }
 export type RpcAnswer = { status: number; content_type: string | null; body: string | Buffer }
 
@@ -23,25 +33,30 @@ export type Identity = { name: string; version: string; instructions: string }
 export function createRpc(catalogue: Catalogue, identity: Identity) {
   const fixed = fixedResults(identity)
 
-  async function answer(message: Message & { id: string | number }, era: Era, request: RpcRequest) {
+  function answer(
+    message: Message,
+    id: string | number,
+    era: Era,
+    request: RpcRequest,
+  ): RpcAnswer | Promise<RpcAnswer> {
     switch (message.method) {
       case 'tools/list':
         refuseCursor(message.params.cursor)
-        return result(message.id, [
+        return list(
+          id,
           era === 'modern' ? fixed.modern_list : '{"tools":',
-          catalogue.list(request.principal, request.narrowing()),
-          '}',
-        ])
+          catalogue.list(request.principal, request.narrowing),
+        )
       case 'tools/call':
-        return called(message.id, era, await callTool(catalogue, message, request))
+        return callTool(catalogue, message.params, request).then((reply) => called(id, era, reply))
       case 'server/discover':
-        if (era === 'modern') return result(message.id, [fixed.discover])
+        if (era === 'modern') return result(id, fixed.discover)
         break
       case 'initialize':
-        if (era === 'legacy') return result(message.id, [fixed.initialize(message.params.protocolVersion)])
+        if (era === 'legacy') return result(id, fixed.initialize(message.params.protocolVersion))
         break
       case 'ping':
-        if (era === 'legacy') return result(message.id, ['{}'])
+        if (era === 'legacy') return result(id, '{}')
     }
     throw new RpcError(RPC.method_not_found, `Method not found: ${message.method.slice(0, 120)}`, {
       http: era === 'modern' ? 404 : 200,
@@ -56,7 +71,7 @@ export function createRpc(catalogue: Catalogue, identity: Identity) {
       const message = readMessage(parsed)
       const era = eraOf(message, request.headers)
       if (message.id === undefined) return { status: 202, content_type: null, body: '' }
-      return await answer({ ...message, id: message.id }, era, request)
+      return await answer(message, message.id, era, request)
     } catch (error) {
       if (!(error instanceof RpcError)) throw error
       return { status: error.http, content_type: JSON_TYPE, body: errorBody(error, id) }
@@ -71,18 +86,18 @@ function refuseCursor(cursor: unknown): void {
   }
 }
 
-async function callTool(catalogue: Catalogue, message: Message, request: RpcRequest): Promise<ToolReply> {
-  const { name, arguments: given } = message.params
+function callTool(catalogue: Catalogue, params: Fields, request: RpcRequest): Promise<ToolReply> {
+  const { name, arguments: given } = params
   if (typeof name !== 'string') throw new RpcError(RPC.invalid_params, 'params.name must name a tool.')
-  const tool = catalogue.find(name, request.narrowing())
-  return tool.call({ ...request.caller, arguments: given, params: message.params })
+  const tool = catalogue.find(name, request.narrowing)
+  return tool.call({ ...request.caller, arguments: given, params })
 }
 
 /** Modern results say what kind they are; a tool that speaks the protocol itself has said so first thing. */
 function called(id: string | number, era: Era, { result: text, notifications = [] }: ToolReply): RpcAnswer {
   const stamped =
     era === 'modern' && !text.startsWith('{"resultType"') ? `{"resultType":"complete",${text.slice(1)}` : text
-  if (notifications.length === 0) return result(id, [stamped])
+  if (notifications.length === 0) return result(id, stamped)
   const events = [...notifications, `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${stamped}}`]
   return {
     status: 200,
@@ -92,12 +107,17 @@ function called(id: string | number, era: Era, { result: text, notifications = [
 }
 
 /** Results come as JSON that is written already: only the frame is made for each request. */
-function result(id: string | number, parts: readonly (string | Buffer)[]): RpcAnswer {
-  const frame = [`{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":`, ...parts, '}']
-  const body = frame.every((part) => typeof part === 'string')
-    ? frame.join('')
-    : Buffer.concat(frame.map((part) => (typeof part === 'string' ? Buffer.from(part) : part)))
-  return { status: 200, content_type: JSON_TYPE, body }
+function result(id: string | number, text: string): RpcAnswer {
+  return {
+    status: 200,
+    content_type: JSON_TYPE,
+    body: `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${text}}`,
+  }
+}
+
+function list(id: string | number, head: string, tools: Buffer): RpcAnswer {
+  const before = Buffer.from(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${head}`)
+  return { status: 200, content_type: JSON_TYPE, body: Buffer.concat([before, tools, END]) }
 }
 
 function fixedResults({ name, version, instructions }: Identity) {
