@@ -67,11 +67,19 @@ function casesByStatus(declared: AnyOperation): Map<string, Case[]> {
   for (const code of [...codes].sort((a, b) => ERROR_CODES[a] - ERROR_CODES[b] || a.localeCompare(b))) {
     const notLive =
       typeof declared.live === 'object' && declared.live.code === code ? declared.live.message : ''
-    const when = declared.errors[code] ?? COMMON[code] ?? notLive
+    const when = meaning(declared, code) ?? notLive
     const status = String(ERROR_CODES[code])
     byStatus.set(status, [...(byStatus.get(status) ?? []), { code, when }])
   }
   return byStatus
+}
+
+/** What an operation says of a code comes before what the code means everywhere; an absence it only says better. */
+function meaning(declared: AnyOperation, code: ErrorCode): string | undefined {
+  const own = declared.errors[code]
+  if (own === undefined) return COMMON[code]
+  const general = code !== 'not_found' && commonCodes(declared).includes(code) ? COMMON[code] : undefined
+  return general === undefined ? own : `${own} ${general}`
 }
 
 function commonCodes(declared: AnyOperation): ErrorCode[] {

@@ -13,7 +13,7 @@ import { rawContentType } from '../kernel/raw.ts'
 import type { Registry } from '../kernel/registry.ts'
 import { isFree } from '../kernel/scopes.ts'
 import { VERSION } from '../version.ts'
-import { errorResponses } from './openapi-errors.ts'
+import { type ErrorResponses, errorResponses } from './openapi-errors.ts'
 import {
   headerComponents,
   headerRefs,
@@ -22,6 +22,7 @@ import {
   type ResponseHeader,
   requestHeaderRefs,
 } from './openapi-headers.ts'
+import { MCP_STATUSES, mcpSurface } from './openapi-mcp.ts'
 
 const ABOUT = `A marketing API for developers and their AI agents.
 
@@ -35,9 +36,10 @@ against) and \`x-rate-limit-group\` (null: it never answers 429).`
 export function describeApi(registry: Registry, publicUrl: string): unknown {
   const paths: ZodOpenApiPathsObject = {}
   const responses: Record<string, ZodOpenApiResponseObject> = {}
-  for (const declared of registry.operations) {
+  const surfaces = [...registry.surfaces, mcpSurface]
+  for (const declared of surfaces.flatMap(({ operations }) => operations)) {
     const path = pathOf(declared)
-    const errors = errorResponses(declared)
+    const errors = errorsOf(declared)
     Object.assign(responses, errors.shared)
     paths[path] = {
       ...paths[path],
@@ -55,7 +57,7 @@ export function describeApi(registry: Registry, publicUrl: string): unknown {
       },
       externalDocs: { url: `${publicUrl}/v1/docs`, description: 'The reference and the guides as pages.' },
       servers: [{ url: `${publicUrl}/v1` }],
-      tags: registry.surfaces.map(({ name, description }) => ({ name, description })),
+      tags: surfaces.map(({ name, description }) => ({ name, description })),
       paths,
       components: {
         responses: sorted(responses),
@@ -75,6 +77,13 @@ function openReferences(value: unknown): void {
   if (typeof value !== 'object' || value === null) return
   if ('$ref' in value && 'additionalProperties' in value) delete value.additionalProperties
   for (const child of Object.values(value)) openReferences(child)
+}
+
+function errorsOf(declared: AnyOperation): ErrorResponses {
+  const errors = errorResponses(declared)
+  if (!mcpSurface.operations.includes(declared)) return errors
+  const inline = Object.entries(errors.inline).filter(([status]) => MCP_STATUSES.has(status))
+  return { shared: {}, inline: Object.fromEntries(inline) }
 }
 
 const SECURITY = {

@@ -488,6 +488,32 @@ export type Api = {
       next_cursor: string | null
     }, Article>
   }
+  /** The same operations as tools for AI clients, over the Model Context Protocol. */
+  mcp: {
+    /**
+     * Speak MCP
+     * A Model Context Protocol server: JSON-RPC 2.0, one request to one response. `tools/list` names the tools that the key may use, `tools/call` runs one and is charged like the operation behind it. Faults of the protocol come as JSON-RPC errors.
+     * POST /mcp, free
+     */
+    call(input: {
+      jsonrpc: '2.0'
+      /** Comes back with the answer. */
+      id?: string | number | undefined
+      /** tools/list, tools/call, initialize, ping or server/discover. */
+      method: string
+      params?: Record<string, unknown> | undefined
+    }, options?: CallOptions): Promise<{
+      jsonrpc: '2.0'
+      id: string | number | null
+      result?: Record<string, unknown> | undefined
+      /** Instead of result, when the protocol was not kept. */
+      error?: {
+        code: number
+        message: string
+        data?: unknown | undefined
+      } | undefined
+    }>
+  }
   /** The tiers and what each includes. */
   plans: {
     /**
@@ -788,6 +814,9 @@ export const OPERATIONS: { readonly [group: string]: { readonly [method: string]
   },
   content: {
     listArticles: { method: 'GET', path: '/content/articles', items: 'articles' },
+  },
+  mcp: {
+    call: { method: 'POST', path: '/mcp', body: true },
   },
   plans: {
     list: { method: 'GET', path: '/plans' },

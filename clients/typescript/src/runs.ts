@@ -70,8 +70,7 @@ async function follow(settings: Settings, id: string, until: number, options: Wa
       }
     })
   } catch (error) {
-    if (error instanceof HeraldError && error.code === 'aborted') throw error
-    if (!(error instanceof HeraldError)) throw error
+    if (!(error instanceof HeraldError) || error.code === 'aborted') throw error
   }
 }
 

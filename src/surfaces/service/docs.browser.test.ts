@@ -3,11 +3,13 @@ import { after, before, describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { openBrowser } from '../../../test/browser.ts'
 import { startApp, type TestApp } from '../../../test/harness.ts'
+import { asDescription, operationsOf } from './reference/description.ts'
 
 describe('the reference in a browser', () => {
   let app: TestApp
   let browser: Browser
   let page: Page
+  let operations = 0
   const trouble: string[] = []
   const outside: string[] = []
 
@@ -24,6 +26,7 @@ describe('the reference in a browser', () => {
         outside.push(request.url())
     })
     await page.goto(`${app.url}/`)
+    operations = operationsOf(asDescription((await app.call('GET /openapi.json')).body)).length
   })
 
   after(async () => {
@@ -38,7 +41,7 @@ describe('the reference in a browser', () => {
 
   test('the root leads to it, and every operation is there under its surface', async () => {
     assert.equal(new URL(page.url()).pathname, '/v1/docs')
-    assert.equal(await page.locator('.op').count(), app.registry.operations.length)
+    assert.equal(await page.locator('.op').count(), operations)
     assert.equal(await page.locator('#surface-usage .op').count(), 2)
   })
 
@@ -51,7 +54,7 @@ describe('the reference in a browser', () => {
     await page.fill('#filter', 'no such thing')
     assert.ok(await page.locator('.nothing').isVisible())
     await page.fill('#filter', '')
-    assert.equal(await page.locator('.op:visible').count(), app.registry.operations.length)
+    assert.equal(await page.locator('.op:visible').count(), operations)
   })
 
   test('an example runs as it stands, with the key kept in this tab only', async () => {
