@@ -36,6 +36,11 @@ export function insertEvent(tx: Tx, event: NewEvent): Promise<{ endpoint_id: str
     returning endpoint_id`)
 }
 
+/** The same id that the statements here make. */
+export function deliveryId(eventId: string, endpointId: string): string {
+  return `dlv_${eventId.slice('evt_'.length)}${endpointId.slice(-12)}`
+}
+
 /**
  * Ends everything that waits for an endpoint. What is under way right now is left to its attempt: if that fails,
  * the engine finds it and ends it here too.

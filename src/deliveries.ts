@@ -1,0 +1,48 @@
+import type { Config } from './config.ts'
+import {
+  ENGINE_DEFAULTS,
+  type Engine,
+  type EngineDeps,
+  type EngineSettings,
+  startEngine,
+} from './events/engine.ts'
+import { createSend, DEADLINE_MS } from './events/send.ts'
+import type { Clock } from './kernel/clock.ts'
+import type { Vault } from './kernel/vault.ts'
+import { createGuardedCaller, type GuardedCallerOptions } from './providers/guarded-caller.ts'
+import type { Db } from './store/db.ts'
+
+/** Many endpoints can live behind one address; each of them has its own cap. */
+const CONNECTIONS_PER_ORIGIN = 1_024
+
+export type DeliveryDeps = {
+  db: Db
+  vault: Vault
+  clock: Clock
+  log: EngineDeps['log']
+  config: Pick<Config, 'allow_private_targets' | 'webhook_retry_schedule'>
+  /** What tests set tighter. */
+  tuning?: Partial<EngineSettings> & { deadline_ms?: number; caller?: GuardedCallerOptions }
+}
+
+/** The delivery engine with a way out of its own, so that slow receivers cannot hold up provider calls. */
+export function startDeliveries({ db, vault, clock, log, config, tuning = {} }: DeliveryDeps): Engine {
+  const { deadline_ms = DEADLINE_MS, caller: options, ...settings } = tuning
+  const caller = createGuardedCaller({
+    allowPrivate: config.allow_private_targets,
+    connections: CONNECTIONS_PER_ORIGIN,
+    ...options,
+  })
+  const engine = startEngine({
+    db,
+    send: createSend({ vault, call: caller.callTenantUrl, clock, deadline_ms }),
+    log,
+    settings: { ...ENGINE_DEFAULTS, schedule: config.webhook_retry_schedule, ...settings },
+  })
+  return {
+    async stop() {
+      await engine.stop()
+      await caller.close()
+    },
+  }
+}
