@@ -1,28 +1,11 @@
 import { connect, type Socket } from 'node:net'
-import { isMainThread, parentPort, Worker } from 'node:worker_threads'
 
 /** One request, as bytes, sent again and again over a few connections, each waiting for its answer. */
 export type Load = { port: number; request: string; connections: number; ms: number }
 export type Measured = { requests: number; ms: number; status: number }
 
-/** Runs the load on a thread of its own, so that the generator and the server do not share an event loop. */
-export function createLoader(): { run(load: Load): Promise<Measured>; close(): Promise<number> } {
-  const worker = new Worker(new URL(import.meta.url))
-  return {
-    run: (load) =>
-      new Promise((resolve, reject) => {
-        worker.once('error', reject)
-        worker.once('message', (measured: Measured) => {
-          worker.off('error', reject)
-          resolve(measured)
-        })
-        worker.postMessage(load)
-      }),
-    close: () => worker.terminate(),
-  }
-}
-
-async function generate(load: Load): Promise<Measured> {
+/** Sends until the time is up; the answers are read no further than their length. */
+export async function generate(load: Load): Promise<Measured> {
   const sockets = await Promise.all(Array.from({ length: load.connections }, () => open(load.port)))
   const request = Buffer.from(load.request)
   let requests = 0
@@ -74,8 +57,4 @@ function reader(socket: Socket): () => Promise<number> {
     new Promise((resolve) => {
       done = resolve
     })
-}
-
-if (!isMainThread) {
-  parentPort?.on('message', async (load: Load) => parentPort?.postMessage(await generate(load)))
 }

@@ -1,90 +1,98 @@
 // What MCP costs beside REST, as ratios that hold on any machine:
 //   node bench/mcp.ts
 // tools/call must reach 0.8 of the same REST call, tools/list 0.5 of a bare server that sends the same bytes.
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import pino from 'pino'
-import { buildApp } from '../src/app.ts'
-import { readConfig } from '../src/config.ts'
-import { systemClock } from '../src/kernel/clock.ts'
-import { createVault, newKey } from '../src/kernel/vault.ts'
-import { openEmbedded } from '../src/store/embedded.ts'
-import { migrate } from '../src/store/migrate.ts'
-import { loadSurfaces } from '../src/surfaces/load.ts'
-import { probe } from '../test/probe.ts'
-import { createLoader, type Load } from './mcp-load.ts'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { generate, type Load } from './mcp-load.ts'
 
-const ADMIN_TOKEN = 'bench'
 const ROUNDS = 7
 const ROUND_MS = 700
 const CONNECTIONS = 8
 
-const db = await openEmbedded(null)
-await migrate(db)
-const app = buildApp({
-  config: readConfig({ ADMIN_TOKEN, PORT: '0', LOG_LEVEL: 'silent' }),
-  db,
-  gates: db,
-  clock: systemClock,
-  log: pino({ level: 'silent' }),
-  surfaces: [...(await loadSurfaces()), probe],
-  vault: createVault([{ version: 1, key: newKey() }]),
+const PORT = 18_787
+const ECHO_PORT = PORT + 1
+const ADMIN_TOKEN = 'bench'
+const folder = mkdtempSync(join(tmpdir(), 'herald-bench-'))
+const url = `http://127.0.0.1:${PORT}/v1`
+const children: ChildProcess[] = []
+
+await launch('../test/probe-server.ts', [], {
+  PORT: String(PORT),
+  DATA_DIR: join(folder, 'data'),
+  ADMIN_TOKEN,
+  LOG_LEVEL: 'silent',
 })
-const url = await app.http.listen({ port: 0, host: '127.0.0.1' })
-const port = Number(new URL(url).port)
 const key = await makeKey()
-const loader = createLoader()
 
 console.log(
   `${ROUNDS} rounds of ${ROUND_MS} ms a side, interleaved, ${CONNECTIONS} connections; median of the rounds\n`,
 )
 const results = [
   await compare(
-    'tools/call, no database    (probe_read)',
+    'tools/call, no database (probe_read)',
     toolCall('probe_read', { text: 'hello' }),
-    get('/v1/probe/read?text=hello'),
+    send('GET /v1/probe/read?text=hello'),
     0.8,
   ),
+  await compare('tools/call, one read (tenant_get)', toolCall('tenant_get', {}), send('GET /v1/tenant'), 0.8),
   await compare(
-    'tools/call, one read       (tenant_get)',
-    toolCall('tenant_get', {}),
-    get('/v1/tenant'),
-    0.8,
-  ),
-  await compare(
-    'tools/call, metered        (content_articles_list)',
-    toolCall('content_articles_list', {}),
-    get('/v1/content/articles'),
+    'tools/call, metered write (probe_act)',
+    toolCall('probe_act', { text: 'hello' }),
+    send('POST /v1/probe/act', { text: 'hello' }),
     0.8,
   ),
   await compareList(),
 ]
-await loader.close()
-await app.close()
-await db.close()
+await stop()
 process.exit(results.every(Boolean) ? 0 : 1)
+
+/** The service and the echo are processes of their own, as they would be in production. */
+function launch(script: string, args: readonly string[], env: Record<string, string>): Promise<void> {
+  const path = fileURLToPath(new URL(script, import.meta.url))
+  const child = spawn(process.execPath, [path, ...args], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  children.push(child)
+  return new Promise((resolve, reject) => {
+    child.stdout?.once('data', () => resolve())
+    child.once('exit', (code) => reject(new Error(`${script} ended with ${code}`)))
+  })
+}
+
+async function stop(): Promise<void> {
+  for (const child of children) {
+    child.removeAllListeners('exit')
+    const ended = new Promise((resolve) => child.once('exit', resolve))
+    child.kill()
+    await ended
+  }
+  rmSync(folder, { recursive: true, force: true })
+}
 
 async function makeKey(): Promise<string> {
   const limits = { actions: 1_000_000_000, spend_cap_usd: 1_000_000_000, requests_per_minute: 100_000 }
-  const made = await fetch(`${url}/v1/admin/tenants`, {
+  const made = await fetch(`${url}/admin/tenants`, {
     method: 'POST',
     headers: { authorization: `Bearer ${ADMIN_TOKEN}`, 'content-type': 'application/json' },
     body: JSON.stringify({ email: 'bench@example.com', tier: 'scale', limits }),
   })
-  return String(((await made.json()) as { api_key: string }).api_key)
+  return ((await made.json()) as { api_key: string }).api_key
 }
 
-function get(path: string): Load {
-  const request = `GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n\r\n`
-  return { port, request, connections: CONNECTIONS, ms: ROUND_MS }
-}
-
-function rpc(method: string, params: Record<string, unknown>, to = port): Load {
-  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
-  const request =
-    `POST /v1/mcp HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\n` +
-    `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
+function send(route: string, body: unknown = null, to = PORT): Load {
+  const text = body === null ? '' : JSON.stringify(body)
+  const framing =
+    body === null ? '' : `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(text)}\r\n`
+  const request = `${route} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n${framing}\r\n${text}`
   return { port: to, request, connections: CONNECTIONS, ms: ROUND_MS }
+}
+
+function rpc(method: string, params: Record<string, unknown>, to = PORT): Load {
+  return send('POST /v1/mcp', { jsonrpc: '2.0', id: 1, method, params }, to)
 }
 
 function toolCall(name: string, given: Record<string, unknown>): Load {
@@ -113,8 +121,8 @@ async function compare(what: string, ours: Load, base: Load, goal: number): Prom
 }
 
 async function rate(load: Load): Promise<number> {
-  const { requests, ms, status } = await loader.run(load)
-  if (status !== 200) throw new Error(`answered ${status}: ${load.request.split('\r\n', 1)[0]}`)
+  const { requests, ms, status } = await generate(load)
+  if (status >= 300) throw new Error(`answered ${status}: ${load.request.split('\r\n', 1)[0]}`)
   return (requests / ms) * 1000
 }
 
@@ -124,28 +132,16 @@ function median(values: readonly number[]): number {
 
 /** The floor: node:http reads the body and sends the same bytes, and nothing else happens. */
 async function compareList(): Promise<boolean> {
-  const answer = await fetch(`${url}/v1/mcp`, {
+  const answer = await fetch(`${url}/mcp`, {
     method: 'POST',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
   })
-  const bytes = Buffer.from(await answer.arrayBuffer())
-  const echo = createServer((request, response) => {
-    request.resume().on('end', () => {
-      response.writeHead(200, { 'content-type': 'application/json', 'content-length': bytes.length })
-      response.end(bytes)
-    })
-  })
-  await new Promise<void>((resolve) => echo.listen(0, '127.0.0.1', resolve))
-  const tools = JSON.parse(bytes.toString('utf8')).result.tools.length
-  const bare = rpc('tools/list', {}, (echo.address() as AddressInfo).port)
-  const held = await compare(
-    `tools/list, ${tools} tools, ${bytes.length} bytes (bare echo)`,
-    rpc('tools/list', {}),
-    bare,
-    0.5,
-  )
-  echo.closeAllConnections()
-  echo.close()
-  return held
+  const text = await answer.text()
+  const file = join(folder, 'list.json')
+  writeFileSync(file, text)
+  await launch('./echo.ts', [String(ECHO_PORT), file], {})
+  const { tools } = (JSON.parse(text) as { result: { tools: unknown[] } }).result
+  const what = `tools/list, ${tools.length} tools, ${Buffer.byteLength(text)} bytes (bare echo)`
+  return compare(what, rpc('tools/list', {}), rpc('tools/list', {}, ECHO_PORT), 0.5)
 }

@@ -1,3 +1,4 @@
+import type { OutgoingHttpHeaders } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { requestIdOf } from '../http/request-id.ts'
 import type { Principal } from '../kernel/context.ts'
@@ -109,5 +110,16 @@ function narrowingOf(request: FastifyRequest): Narrowing {
 function write(reply: FastifyReply, { status, content_type, body }: RpcAnswer): FastifyReply {
   reply.code(status)
   if (content_type !== null) reply.header('Content-Type', content_type)
-  return body === '' ? reply.send() : reply.send(body)
+  if (typeof body === 'string') return body === '' ? reply.send() : reply.send(body)
+  reply.header(
+    'Content-Length',
+    body.reduce((bytes, part) => bytes + part.length, 0),
+  )
+  reply.hijack()
+  const { raw } = reply
+  raw.writeHead(status, reply.getHeaders() as OutgoingHttpHeaders)
+  raw.cork()
+  for (const part of body) raw.write(part)
+  raw.end()
+  return reply
 }

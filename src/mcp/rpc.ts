@@ -25,7 +25,8 @@ export type RpcRequest = {
   caller: Caller
   narrowing: Narrowing
 }
-export type RpcAnswer = { status: number; content_type: string | null; body: string | Buffer }
+/** A body in parts is written as it is: copying a long list for each client would cost more than all the rest. */
+export type RpcAnswer = { status: number; content_type: string | null; body: string | readonly Buffer[] }
 
 export type Identity = { name: string; version: string; instructions: string }
 
@@ -117,7 +118,7 @@ function result(id: string | number, text: string): RpcAnswer {
 
 function list(id: string | number, head: string, tools: Buffer): RpcAnswer {
   const before = Buffer.from(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${head}`)
-  return { status: 200, content_type: JSON_TYPE, body: Buffer.concat([before, tools, END]) }
+  return { status: 200, content_type: JSON_TYPE, body: [before, tools, END] }
 }
 
 function fixedResults({ name, version, instructions }: Identity) {
