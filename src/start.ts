@@ -26,7 +26,7 @@ import { VERSION } from './version.ts'
 export type Extras = {
   surfaces?: readonly Surface[]
   agents?: readonly Agent[]
-  prepare?(db: Db): Promise<void>
+  prepare?(db: Db, gates: Db): Promise<void>
 }
 
 /** Reads the configuration, composes the service and runs it in its role until a signal ends it. */
@@ -35,7 +35,7 @@ export async function start(extras: Extras = {}): Promise<void> {
   const log = pino({ level: config.log_level }, pino.destination({ sync: false, minLength: 4096 }))
   const stores = await openStores(config)
   await migrate(stores.db)
-  await extras.prepare?.(stores.db)
+  await extras.prepare?.(stores.db, stores.gates)
   const surfaces = [...(await loadSurfaces()), ...(extras.surfaces ?? [])]
   const agents = [...(await loadAgents()), ...(extras.agents ?? [])]
   const vault = createVault(openKeyring(config, (message) => log.warn(message)))

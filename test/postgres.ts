@@ -18,7 +18,7 @@ export type Cluster = {
 }
 
 /** A real PostgreSQL whose binaries came with npm, in a folder of its own. */
-export async function startCluster(): Promise<Cluster> {
+export async function startCluster({ durable = false } = {}): Promise<Cluster> {
   const folder = mkdtempSync(join(tmpdir(), 'herald-pg-'))
   const port = await freePort()
   const server = new EmbeddedPostgres({
@@ -29,7 +29,13 @@ export async function startCluster(): Promise<Cluster> {
     persistent: true,
     createPostgresUser: process.getuid?.() === 0,
     initdbFlags: ['--encoding=UTF8', '--locale=C'],
-    postgresFlags: ['-c', 'fsync=off', '-c', 'max_connections=200', '-c', 'listen_addresses=127.0.0.1'],
+    postgresFlags: [
+      ...(durable ? [] : ['-c', 'fsync=off']),
+      '-c',
+      'max_connections=200',
+      '-c',
+      'listen_addresses=127.0.0.1',
+    ],
     onLog: () => {},
     onError: () => {},
   })

@@ -20,8 +20,12 @@ after(() => {
 })
 
 /** The service as its users start it: a process of its own. */
-export async function startProcess(env: Record<string, string>, entry = 'src/main.ts'): Promise<Server> {
-  const child = spawn(process.execPath, [entry], {
+export async function startProcess(
+  env: Record<string, string>,
+  entry = 'src/main.ts',
+  args: string[] = [],
+): Promise<Server> {
+  const child = spawn(process.execPath, ['--expose-gc', entry, ...args], {
     cwd: new URL('..', import.meta.url),
     env: {
       PATH: process.env.PATH,

@@ -1,0 +1,11 @@
+/** `npm run bench` prints every ratio; `npm run bench -- platform` only those of one part. */
+import { benchPlatform } from './platform.ts'
+
+const parts: Record<string, () => Promise<void>> = { platform: benchPlatform }
+const wanted = process.argv.slice(2).filter((name) => !name.startsWith('--'))
+for (const [name, run] of Object.entries(parts)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue
+  console.log(`\n## ${name}`)
+  await run()
+}
+process.exit(0)
