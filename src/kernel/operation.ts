@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { BaseContext, TenantContext } from './context.ts'
+import type { App, BaseContext, TenantContext } from './context.ts'
 import type { ErrorCode } from './errors.ts'
 import type { Scope } from './scopes.ts'
 
@@ -17,8 +17,11 @@ export type RateGroup =
   | 'call_detail'
   | 'signup'
 
-/** public: no key. any: any valid key of the tenant. operator: the operator's token. */
-export type Access = 'public' | 'any' | 'operator' | Scope
+/**
+ * public: no key. optional: no key, or a valid one that says whom it is for; a bad one is refused, not ignored.
+ * any: any valid key of the tenant. operator: the operator's token.
+ */
+export type Access = 'public' | 'optional' | 'any' | 'operator' | Scope
 
 export type Route = `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`
 export type Outputs = Partial<Record<200 | 201 | 202 | 204, z.ZodType>>
@@ -31,7 +34,11 @@ export type ReplyOf<O extends Outputs> = {
 
 export type Reply = { status: number; body: unknown; headers?: Record<string, string> }
 
-export type ContextOf<A extends Access> = A extends 'public' | 'operator' ? BaseContext : TenantContext
+export type ContextOf<A extends Access> = A extends 'public' | 'operator'
+  ? BaseContext
+  : A extends 'optional'
+    ? OptionalContext
+    : TenantContext
 
 /** Said to any valid key before anything else is looked at: nobody pays for what is not there. */
 export type NotLive = { code: ErrorCode; message: string }
@@ -51,8 +58,11 @@ export type Operation<
   /** Free or paid follows from the free ceiling. */
   scope: A
   meter: Meter
-  /** The most it can cost, where the cost is not known at acceptance; settled when the work ends. */
-  hold: ((input: z.output<I>) => number) | null
+  /**
+   * The most it can cost, where the cost is not known at acceptance; settled when the work ends. Prices depend on
+   * what the installation uses.
+   */
+  hold: ((input: z.output<I>, app: App) => number) | null
   rate: RateGroup | null
   /** redact names the fields that are shown once and therefore never stored with the reply. */
   idempotent: boolean | { redact: readonly string[] }

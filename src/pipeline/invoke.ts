@@ -127,7 +127,7 @@ async function work(
   try {
     let grant: Grant | null = null
     if (operation.meter !== 'none') {
-      const request = meterRequest(operation, principal, call.request_id, input)
+      const request = meterRequest(deps.app, operation, principal, call.request_id, input)
       grant = await reserve(deps.meter, principal, request)
       charged = request
     }
@@ -177,6 +177,7 @@ async function reserve(meter: Meter, principal: Principal, request: MeterRequest
 }
 
 function meterRequest(
+  app: App,
   operation: AnyOperation,
   principal: Principal,
   requestId: string,
@@ -194,7 +195,7 @@ function meterRequest(
     agent_runs: operation.meter === 'agent_run' ? 1 : 0,
     workflow_runs: operation.meter === 'workflow_run' ? 1 : 0,
     cost_micros: paid ? priceOf(operation) : 0,
-    hold_micros: paid && operation.hold !== null ? operation.hold(input) : 0,
+    hold_micros: paid && operation.hold !== null ? operation.hold(input, app) : 0,
     limits: principal.limits,
     overages: principal.overages_enabled && principal.tier !== 'free',
   }

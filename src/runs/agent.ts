@@ -10,6 +10,10 @@ export type RunContext = {
   mode: Mode
   /** 1 for the first try; more after a worker died in the middle. Finished steps are found in the database. */
   attempt: number
+  /** Leads the names of kept steps: empty for a run of its own, the step's name inside a workflow. */
+  within: string
+  /** Every agent there is, for those that chain others. */
+  agents: ReadonlyMap<string, Agent>
   app: App
   db: Db
   signal: AbortSignal

@@ -32,7 +32,7 @@ async function execute(app: App, db: Db, agents: ReadonlyMap<string, Agent>, job
     const agent = agents.get(run.agent_name)
     if (agent === undefined) throw new RunFailed(`No agent is called ${run.agent_name}.`)
     if (run.cancel_requested) throw new RunFailed(CANCELLED)
-    const output = await agent.run(contextOf(app, db, job, run, watch.signal), run.input)
+    const output = await agent.run(contextOf(app, db, agents, job, run, watch.signal), run.input)
     await end(db, job, (tx, key) => store.completeRun(tx, key, output))
   } catch (error) {
     const reason = watch.cancelled() ? new RunFailed(CANCELLED) : error
@@ -60,13 +60,22 @@ export async function settleRun(tx: Tx, run: RunRow): Promise<void> {
   await tx.notify('runs', run.id)
 }
 
-function contextOf(app: App, db: Db, job: Taken, run: RunRow, signal: AbortSignal): RunContext {
+function contextOf(
+  app: App,
+  db: Db,
+  agents: ReadonlyMap<string, Agent>,
+  job: Taken,
+  run: RunRow,
+  signal: AbortSignal,
+): RunContext {
   const key = keyOf(job)
   return {
     tenant_id: run.tenant_id,
     run_id: run.id,
     mode: run.mode,
     attempt: job.attempts,
+    within: '',
+    agents,
     app,
     db,
     signal,

@@ -20,6 +20,8 @@ export type RunRow = {
   cost_micros: number
   cancel_requested: boolean
   usage_event_id: string
+  /** Grows with every change of status or progress. */
+  revision: number
   created_at: string
   started_at: string | null
   completed_at: string | null
