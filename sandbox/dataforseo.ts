@@ -1,9 +1,10 @@
-import { answerAsk, type Refusals, refuseKey } from './ask.ts'
+import { answerAsk, refuseKey } from './ask.ts'
+import { mapsTask } from './dataforseo-maps.ts'
+import { envelope, failed, head, PRICE, refusals } from './dataforseo-wire.ts'
 import {
   type Family,
   type FamilyMaker,
   header,
-  json,
   jsonBody,
   type Reply,
   type SandboxRequest,
@@ -15,36 +16,13 @@ import type { Source } from './market/sources.ts'
 import { hex, unit } from './random.ts'
 import { sourceAt } from './responses-reply.ts'
 import { breadcrumb, drawSerp, type Serp, searchUrl } from './serp.ts'
-import { isObject, type Json, list, number, string } from './value.ts'
+import { isObject, type Json, number, string } from './value.ts'
 
-const PATH = '/v3/serp/google/organic/live/advanced'
-const PRICE = 0.002
+const PATHS: Record<string, string> = {
+  '/v3/serp/google/organic/live/advanced': 'organic',
+  '/v3/serp/google/maps/live/advanced': 'maps',
+}
 const OVERVIEW_PRICE = 0.002
-
-/** HTTP says 200 to nearly everything here; the truth is in status_code, at two levels. */
-function envelope(status_code: number, status_message: string, tasks: Json[] | null, http = 200): Reply {
-  const cost = (tasks ?? []).reduce((sum, task) => sum + (number(task.cost) ?? 0), 0)
-  const errors = (tasks ?? []).filter((task) => task.status_code !== 20000).length
-  const counts = { cost, tasks_count: tasks?.length ?? 0, tasks_error: errors }
-  const limits = {
-    'x-ratelimit-limit': '2000',
-    'x-ratelimit-remaining': status_code === 40202 ? '0' : '1999',
-  }
-  return json(
-    http,
-    { version: '0.1.20261101', status_code, status_message, time: '0.1 sec.', ...counts, tasks },
-    limits,
-  )
-}
-
-const refusals: Refusals = {
-  missingKey: () => envelope(40100, 'You are not authorized to access this resource.', null, 401),
-  wrongKey: () => envelope(40100, 'You are not authorized to access this resource.', null, 401),
-  badRequest: (reason) => envelope(40503, `POST Data Is Invalid. ${reason}`, null),
-  unknownModel: () => envelope(40400, 'Not Found.', null, 404),
-  serverError: () => envelope(50000, 'Internal Error.', null, 500),
-  rateLimited: () => envelope(40202, 'Rate limit per minute exceeded.', null),
-}
 
 export const dataforseo: FamilyMaker = (world): Family => ({
   name: 'dataforseo',
@@ -55,7 +33,8 @@ export const dataforseo: FamilyMaker = (world): Family => ({
     const credentials = basic(request)
     const refused = refuseKey(credentials, refusals)
     if (refused !== undefined) return refused
-    if (request.path !== PATH) return envelope(40400, 'Not Found.', null, 404)
+    const kind = PATHS[request.path]
+    if (kind === undefined) return envelope(40400, 'Not Found.', null, 404)
     if (request.method !== 'POST') return envelope(40400, 'Not Found: use POST.', null, 404)
     const body = jsonBody(request)
     const tasks = Array.isArray(body)
@@ -65,7 +44,9 @@ export const dataforseo: FamilyMaker = (world): Family => ({
         : []
     if (body === undefined) return refusals.badRequest('The body is not valid JSON.')
     if (tasks.length !== 1) return refusals.badRequest('Live endpoints take exactly one task.')
-    return task(world, tasks[0] ?? {}, credentials)
+    return kind === 'maps'
+      ? mapsTask(world, tasks[0] ?? {}, credentials)
+      : task(world, tasks[0] ?? {}, credentials)
   },
 })
 
@@ -212,19 +193,4 @@ function organicItem(source: Source, group: number, absolute: number): Json {
 function askedItem(questions: readonly string[], absolute: number): Json {
   const items = questions.map((title) => ({ type: 'people_also_ask_element', title }))
   return { type: 'people_also_ask', rank_group: 1, rank_absolute: absolute, position: 'left', items }
-}
-
-function failed(data: Json, code: number, text: string): Json {
-  return {
-    ...head(data, `00000000-0000-0000-0000-${hex(12, text)}`, code, text),
-    cost: 0,
-    result_count: 0,
-    result: null,
-  }
-}
-
-function head(data: Json, id: string, status_code: number, status_message: string): Json {
-  const path = list(PATH.split('/').filter((step) => step !== ''))
-  const described = { api: 'serp', function: 'live', se: 'google', se_type: 'organic', ...data }
-  return { id, status_code, status_message, time: '0.1 sec.', path, data: described }
 }

@@ -1,5 +1,6 @@
 import { answerAsk, type Granted, type Refusals, refuseKey } from './ask.ts'
 import { type Family, type FamilyMaker, json, type Reply, type SandboxRequest, type World } from './family.ts'
+import { drawPlaces } from './maps.ts'
 import type { Answer } from './market/answer.ts'
 import type { Line } from './market/compose.ts'
 import { hex, unit } from './random.ts'
@@ -35,6 +36,7 @@ export const serpapi: FamilyMaker = (world): Family => ({
     if (request.method !== 'GET' || !known) return failure(404, 'The requested resource does not exist.')
     const engine = request.query.get('engine') ?? 'google'
     if (engine === 'google') return search(world, request, key)
+    if (engine === 'google_maps') return maps(world, request, key)
     return engine === 'google_ai_overview' ? lateOverview(world, request, key) : refusals.unknownModel(engine)
   },
 })
@@ -49,7 +51,10 @@ function search(world: World, request: SandboxRequest, key: string): Reply {
   )
   const ask = { platform: 'ai_overview', family: 'serpapi', key, model: 'google', prompt: q, context }
   return answerAsk(world, ask, refusals, (granted) => {
-    const serp = drawSerp(world, granted, location, Math.min(Number(query.get('num') ?? 10) || 10, 24))
+    const serp = drawSerp(world, granted, location, 24)
+    const start = Number(query.get('start') ?? 0) || 0
+    serp.organic = serp.organic.slice(start, start + (Number(query.get('num') ?? 10) || 10))
+    if (start > 0) serp.overview = undefined
     const mayBeLate = serp.overview !== undefined && granted.quirk === undefined
     const late = mayBeLate && unit('late', ...granted.seed) < LATE_SHARE
     const overview = late
@@ -67,6 +72,34 @@ function search(world: World, request: SandboxRequest, key: string): Reply {
       related_questions: serp.questions.map((question) => ({ question, snippet: null })),
     })
   })
+}
+
+function maps(world: World, request: SandboxRequest, key: string): Reply {
+  const q = request.query.get('q') ?? ''
+  const at = /^@(-?\d+(?:\.\d+)?),(-?\d+(?:\.\d+)?),\d+(?:\.\d+)?z$/.exec(request.query.get('ll') ?? '')
+  if (q === '') return refusals.badRequest('Missing query `q` parameter.')
+  if (at === null) return refusals.badRequest('Unsupported `ll` parameter.')
+  const ask = { platform: 'maps', family: 'serpapi', key, model: 'google', prompt: q, context: at[0] }
+  return answerAsk(world, ask, refusals, (granted) =>
+    json(200, {
+      ...metadata(request, granted, 'google_maps', q),
+      local_results: drawPlaces(world, granted.prompt, Number(at[1]), Number(at[2]))
+        .slice(0, 20)
+        .map((place, index) => ({
+          position: index + 1,
+          title: place.title,
+          place_id: place.place_id,
+          data_cid: place.cid,
+          gps_coordinates: { latitude: place.lat, longitude: place.lng },
+          rating: place.rating,
+          reviews: place.reviews,
+          type: place.category,
+          address: place.address,
+          phone: place.phone,
+          website: place.url,
+        })),
+    }),
+  )
 }
 
 /** The overview of a page that promised it by token; the token carries the draw it belongs to. */

@@ -18,6 +18,7 @@ import { PLATFORMS } from './contract.ts'
 import { ENGINE_DEFAULTS, ENGINE_TIMEOUT_MS, SERP_DEFAULTS, type SerpSource } from './engines/defaults.ts'
 import { engines } from './engines/index.ts'
 import { generate, LLM_DEFAULTS, LLM_TIMEOUT_MS } from './llm/index.ts'
+import { SERP_TIMEOUT_MS, type SerpProvider, serpProvider } from './serp/index.ts'
 
 export interface ProviderChoice {
   api_key?: string
@@ -30,7 +31,7 @@ export interface ProviderSettings {
   mode: 'sandbox' | 'live'
   sandbox_url?: string
   engines?: Partial<Record<Exclude<Platform, 'ai_overview'>, ProviderChoice>>
-  /** The key of DataForSEO is "login:password". The first one configured serves AI Overview. */
+  /** The key of DataForSEO is "login:password". The first one configured serves AI Overview, ranks and maps. */
   serp?: Partial<Record<SerpSource, ProviderChoice>>
   llm?: ProviderChoice & { kind?: LlmKind }
 }
@@ -54,6 +55,8 @@ export interface ProviderSet {
   engines: Partial<Record<Platform, Engine>>
   unavailable: Platform[]
   llm: TextGenerator | null
+  /** Google's results pages and maps; null without a search vendor. */
+  serp: SerpProvider | null
 }
 
 export interface Providers {
@@ -68,10 +71,14 @@ type Chosen = ProviderChoice & { source?: SerpSource }
 const SANDBOX_KEY = 'sandbox:sandbox'
 const SERP_SOURCES: readonly SerpSource[] = ['dataforseo', 'serpapi']
 
+function sourceOf(settings: ProviderSettings): SerpSource | undefined {
+  return SERP_SOURCES.find((name) => settings.serp?.[name]?.api_key)
+}
+
 /** What configuration says about each platform; AI Overview is as available as its search vendor. */
 function choicesOf(settings: ProviderSettings): Partial<Record<Platform, Chosen>> {
   const chosen: Partial<Record<Platform, Chosen>> = { ...settings.engines }
-  const source = SERP_SOURCES.find((name) => settings.serp?.[name]?.api_key)
+  const source = sourceOf(settings)
   if (source !== undefined)
     chosen.ai_overview = { ...SERP_DEFAULTS[source], ...settings.serp?.[source], source }
   return chosen
@@ -132,13 +139,39 @@ function sandboxLlm(settings: ProviderSettings): LlmSettings | null {
   }
 }
 
+function liveSerp(settings: ProviderSettings, door: ProviderDoor): SerpProvider | null {
+  const source = sourceOf(settings)
+  const choice = source === undefined ? undefined : settings.serp?.[source]
+  if (source === undefined || !choice?.api_key) return null
+  const account = {
+    api_key: choice.api_key,
+    base_url: choice.base_url || SERP_DEFAULTS[source].base_url,
+    timeout_ms: choice.timeout_ms ?? SERP_TIMEOUT_MS,
+    lane: source,
+  }
+  return serpProvider(source, account, door, false)
+}
+
+function sandboxSerp({ sandbox_url }: ProviderSettings, door: ProviderDoor): SerpProvider | null {
+  if (!sandbox_url) return null
+  const { mount } = SERP_DEFAULTS.dataforseo
+  const account = {
+    api_key: SANDBOX_KEY,
+    base_url: `${sandbox_url}/${mount}`,
+    timeout_ms: SERP_TIMEOUT_MS,
+    lane: `sandbox:${mount}`,
+  }
+  return serpProvider('dataforseo', account, door, true)
+}
+
 function buildSet(
   door: ProviderDoor,
   simulated: boolean,
   engineOf: (platform: Platform) => EngineSettings | null,
   llm: LlmSettings | null,
+  serp: SerpProvider | null,
 ): ProviderSet {
-  const set: ProviderSet = { simulated, engines: {}, unavailable: [], llm: null }
+  const set: ProviderSet = { simulated, engines: {}, unavailable: [], llm: null, serp }
   for (const platform of PLATFORMS) {
     const settings = engineOf(platform)
     if (settings === null) {
@@ -159,9 +192,21 @@ function buildSet(
 }
 
 export function buildProviders(settings: ProviderSettings, door: ProviderDoor): Providers {
-  const test = buildSet(door, true, (platform) => sandboxEngine(platform, settings), sandboxLlm(settings))
+  const test = buildSet(
+    door,
+    true,
+    (platform) => sandboxEngine(platform, settings),
+    sandboxLlm(settings),
+    sandboxSerp(settings, door),
+  )
   if (settings.mode === 'sandbox') return { live: test, test }
   const choices = choicesOf(settings)
-  const live = buildSet(door, false, (platform) => liveEngine(platform, choices[platform]), liveLlm(settings))
+  const live = buildSet(
+    door,
+    false,
+    (platform) => liveEngine(platform, choices[platform]),
+    liveLlm(settings),
+    liveSerp(settings, door),
+  )
   return { live, test }
 }
