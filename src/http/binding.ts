@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { fail } from '../kernel/errors.ts'
 import { sha256Hex } from '../kernel/ids.ts'
 import { type AnyOperation, isRead, methodOf, pathOf, pathParams, type Reply } from '../kernel/operation.ts'
-import { Raw } from '../kernel/raw.ts'
+import { Raw, RawRequest, rawInputOf } from '../kernel/raw.ts'
 import type { Call, Invoke } from '../pipeline/invoke.ts'
 import { requestIdOf } from './request-id.ts'
 
@@ -16,6 +16,7 @@ export function bind(declared: AnyOperation, invoke: Invoke) {
   const inPath = new Set(pathParams(declared))
   const fromQuery = isRead(declared) ? queryReader(declared) : null
   const isGet = methodOf(declared) === 'GET'
+  const takesRaw = rawInputOf(declared) !== null
 
   return async function handler(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const params = request.params as Fields
@@ -25,10 +26,11 @@ export function bind(declared: AnyOperation, invoke: Invoke) {
       request_id: requestIdOf(request.raw),
       ip: request.ip,
       idempotency_key: idempotencyKeyOf(request),
-      input: () =>
-        fromQuery === null
-          ? withPath(readBody(request), params, inPath)
-          : withPath(fromQuery(request.query as Fields), params, inPath),
+      input: () => {
+        if (takesRaw) return { raw: rawOf(request) }
+        const fields = fromQuery === null ? readBody(request) : fromQuery(request.query as Fields)
+        return withPath(fields, params, inPath)
+      },
       fingerprint: () => sha256Hex(`${request.url}\n${bodyOf(request)?.toString('latin1') ?? ''}`),
     }
     return write(reply, await invoke(call), isGet ? request.headers['if-none-match'] : undefined, isGet)
@@ -41,6 +43,13 @@ export function fastifyPath(declared: AnyOperation): string {
 
 function bodyOf(request: FastifyRequest): Buffer | null {
   return Buffer.isBuffer(request.body) && request.body.length > 0 ? request.body : null
+}
+
+function rawOf(request: FastifyRequest): RawRequest {
+  return new RawRequest(bodyOf(request) ?? Buffer.alloc(0), (name) => {
+    const value = request.headers[name]
+    return typeof value === 'string' ? value : undefined
+  })
 }
 
 function readBody(request: FastifyRequest): Fields {

@@ -88,7 +88,7 @@ function commonCodes(declared: AnyOperation): ErrorCode[] {
   if (!isRead(declared)) codes.push('bad_request', 'payload_too_large', 'unsupported_media_type')
   if (scope !== 'public') codes.push('unauthorized', 'unavailable')
   if (scope === 'operator') codes.push('admin_not_configured')
-  else if (scope !== 'public' && scope !== 'any') codes.push('forbidden')
+  else if (scope !== 'public' && scope !== 'any' && scope !== 'optional') codes.push('forbidden')
   if (meter !== 'none') codes.push('quota_exceeded')
   if (pathParams(declared).length > 0) codes.push('not_found')
   if (rate !== null) codes.push('rate_limited')

@@ -9,7 +9,7 @@ import {
   type ZodOpenApiResponsesObject,
 } from 'zod-openapi'
 import { type AnyOperation, isRead, methodOf, pathOf, pathParams } from '../kernel/operation.ts'
-import { rawContentType } from '../kernel/raw.ts'
+import { type RawInput, rawContentType, rawInputOf } from '../kernel/raw.ts'
 import type { Registry } from '../kernel/registry.ts'
 import { isFree } from '../kernel/scopes.ts'
 import { VERSION } from '../version.ts'
@@ -114,6 +114,7 @@ function describeOperation(
   const inPath = new Set(pathParams(declared))
   const rest = Object.keys(declared.input.shape).filter((name) => !inPath.has(name))
   const read = isRead(declared)
+  const raw = rawInputOf(declared)
   return {
     operationId: declared.id,
     tags: [declared.id.slice(0, declared.id.indexOf('.'))],
@@ -122,6 +123,7 @@ function describeOperation(
     security: securityOf(declared),
     ...policyOf(declared),
     requestParams: {
+      ...(raw === null ? {} : { header: signedHeaders(raw) }),
       ...(inPath.size === 0 ? {} : { path: pick(declared, [...inPath]) }),
       ...(read && rest.length > 0 ? { query: pick(declared, rest) } : {}),
     },
@@ -131,7 +133,16 @@ function describeOperation(
   }
 }
 
+function signedHeaders(raw: RawInput): z.ZodObject {
+  return z.object(Object.fromEntries(raw.headers.map((name) => [name, z.string()])))
+}
+
 function bodyOf(declared: AnyOperation, names: readonly string[], inPath: ReadonlySet<string>) {
+  const raw = rawInputOf(declared)
+  if (raw !== null) {
+    const schema = { type: 'object' as const, description: raw.description }
+    return { required: true, content: { [raw.content_type]: { schema, example: raw.example } } }
+  }
   const schema = pick(declared, names).strict()
   const example = Object.fromEntries(
     Object.entries(declared.example.input).filter(([name]) => !inPath.has(name)),
@@ -158,7 +169,8 @@ function hasTag(declared: AnyOperation): boolean {
 
 function securityOf(declared: AnyOperation): Record<string, string[]>[] {
   if (declared.scope === 'public') return []
-  return declared.scope === 'operator' ? [{ operatorToken: [] }] : [{ apiKey: [] }]
+  if (declared.scope === 'operator') return [{ operatorToken: [] }]
+  return declared.scope === 'optional' ? [{ apiKey: [] }, {}] : [{ apiKey: [] }]
 }
 
 /** What a client cannot see in a schema and has to know before it calls. */

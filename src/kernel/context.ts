@@ -70,4 +70,7 @@ export type BaseContext = {
   commit<R>(work: (tx: Tx) => Promise<R>): Promise<R>
 }
 
+/** Null when the caller sent no key. */
+export type OptionalContext = BaseContext & { principal: Principal | null }
+
 export type TenantContext = BaseContext & { principal: Principal; grant: Grant | null }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { App, BaseContext, TenantContext } from './context.ts'
+import type { App, BaseContext, OptionalContext, TenantContext } from './context.ts'
 import type { ErrorCode } from './errors.ts'
 import type { Scope } from './scopes.ts'
 

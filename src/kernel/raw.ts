@@ -20,3 +20,46 @@ export function rawContentType(schema: z.ZodType): string | null {
   const declared = schema.meta()?.content_type
   return typeof declared === 'string' ? declared : null
 }
+
+/**
+ * A request body as the bytes that came, for senders who sign them. What it holds is private, so that nothing that
+ * walks over inputs takes it for fields.
+ */
+export class RawRequest {
+  readonly #body: Uint8Array
+  readonly #header: (name: string) => string | undefined
+
+  constructor(body: Uint8Array, header: (name: string) => string | undefined) {
+    this.#body = body
+    this.#header = header
+  }
+
+  body(): Uint8Array {
+    return this.#body
+  }
+
+  header(name: string): string | undefined {
+    return this.#header(name)
+  }
+}
+
+export type RawInput = {
+  content_type: string
+  headers: readonly string[]
+  description: string
+  example: unknown
+}
+
+const rawInputs = new WeakMap<z.ZodType, RawInput>()
+
+/** Declares such an input: an operation whose one field is `raw` reads its body itself, unparsed. */
+export function rawInput(about: RawInput) {
+  const schema = z.instanceof(RawRequest)
+  rawInputs.set(schema, about)
+  return schema
+}
+
+export function rawInputOf(operation: { input: z.ZodObject }): RawInput | null {
+  const { raw } = operation.input.shape
+  return (raw instanceof z.ZodType && rawInputs.get(raw)) || null
+}

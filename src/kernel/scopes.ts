@@ -83,6 +83,7 @@ export function effectiveScopes(grants: readonly string[], tier: Tier): Readonly
   return new Set([...ceiling].filter((scope) => grants.includes(scope)))
 }
 
-export function isFree(scope: Scope | 'any' | 'public' | 'operator'): boolean {
-  return scope === 'any' || scope === 'public' || (scope !== 'operator' && FREE_CEILING.has(scope))
+export function isFree(scope: Scope | 'any' | 'optional' | 'public' | 'operator'): boolean {
+  if (scope === 'any' || scope === 'optional' || scope === 'public') return true
+  return scope !== 'operator' && FREE_CEILING.has(scope)
 }

@@ -86,7 +86,8 @@ function signer(tools: readonly Tool[]): (scopes: ReadonlySet<Scope>) => string 
 }
 
 function isShown({ scope }: Tool, scopes: ReadonlySet<Scope>): boolean {
-  return scope === null || scope === 'any' || scope === 'public' || scopes.has(scope as Scope)
+  if (scope === null || scope === 'any' || scope === 'optional' || scope === 'public') return true
+  return scopes.has(scope as Scope)
 }
 
 function passes(tool: Tool, { toolsets, read_only }: Narrowing): boolean {

@@ -15,8 +15,8 @@ export function authorize(operation: AnyOperation, principal: Principal): void {
       fix_hint: 'Contact the operator of this service.',
     })
   }
-  if (operation.scope === 'any' || principal.scopes.has(operation.scope as Scope)) return
-  const scope = operation.scope
+  const { scope } = operation
+  if (scope === 'any' || scope === 'optional' || principal.scopes.has(scope as Scope)) return
   const carried = principal.key.grants.includes('*') || principal.key.grants.includes(scope)
   if (!carried) {
     throw fail('forbidden', `This key does not have the scope ${scope}.`, {

@@ -60,7 +60,8 @@ async function throughGates(deps: PipelineDeps, call: Call): Promise<Reply> {
   const input = validate(operation, call)
 
   if (principal === null) {
-    return withHeaders(await operation.handle(baseContext(deps, call, null), input), rateHeaders)
+    const ctx = { ...baseContext(deps, call, null), principal: null }
+    return withHeaders(await operation.handle(ctx, input), rateHeaders)
   }
   const key = call.idempotency_key
   if (key === undefined || operation.idempotent === false) {
@@ -75,6 +76,7 @@ async function throughGates(deps: PipelineDeps, call: Call): Promise<Reply> {
 function identify(deps: PipelineDeps, call: Call): Principal | null | Promise<Principal> {
   const { scope } = call.operation
   if (scope === 'public') return null
+  if (scope === 'optional' && call.authorization === undefined) return null
   if (scope === 'operator') {
     authorizeOperator(call.authorization, deps.admin_token)
     return null

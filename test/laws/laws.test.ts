@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import type { z } from 'zod'
 import { mintKey } from '../../src/kernel/api-key.ts'
 import { type AnyOperation, isRead, methodOf, pathOf, pathParams } from '../../src/kernel/operation.ts'
-import { rawContentType } from '../../src/kernel/raw.ts'
+import { rawContentType, rawInputOf } from '../../src/kernel/raw.ts'
 import { FREE_CEILING, isFree, SCOPES, type Scope } from '../../src/kernel/scopes.ts'
 import { loadSurfaces } from '../../src/surfaces/load.ts'
 import { type Answer, errorCode, STORES, startApp, type TestApp } from '../harness.ts'
@@ -15,7 +15,11 @@ import { exampleInput, keyFor, type Owner, ownedInput, send } from './makers.ts'
  * it is what adds them.
  */
 const operations = [...(await loadSurfaces()), probe].flatMap((surface) => [...surface.operations])
-const keyed = operations.filter(({ scope }) => scope !== 'public' && scope !== 'operator')
+const keyless = ['public', 'optional', 'operator']
+const keyed = operations.filter(({ scope }) => !keyless.includes(scope))
+const optional = operations.filter(({ scope }) => scope === 'optional')
+/** Not those that read their body as signed bytes: their own tests speak for them. */
+const fielded = operations.filter((declared) => rawInputOf(declared) === null)
 const scoped = keyed.filter(({ scope }) => scope !== 'any')
 const metered = keyed.filter(({ meter }) => meter !== 'none')
 const limited = keyed.filter(({ rate }) => rate !== null)
@@ -79,6 +83,15 @@ for (const store of STORES) {
       })
     }
 
+    for (const declared of optional) {
+      test(`${declared.id}: without a key it is public, with a bad one it is 401`, async () => {
+        const ask = (key?: string) => send(app, declared, exampleInput(declared), key)
+        for (const key of ['nonsense', 'hk_live_nonsense', mintKey('live').raw])
+          await refused(declared, owner, 401, 'unauthorized', () => ask(key))
+        for (const key of [undefined, owner.key]) assert.ok((await ask(key)).status < 300)
+      })
+    }
+
     for (const declared of scoped) {
       test(`${declared.id}: a key without ${declared.scope} is 403`, async () => {
         const other = declared.scope === 'usage:read' ? 'tenant:read' : 'usage:read'
@@ -101,7 +114,7 @@ for (const store of STORES) {
       })
     }
 
-    for (const declared of operations) {
+    for (const declared of fielded) {
       test(`${declared.id}: bad fields are 400, each as path: issue, joined by semicolons`, async () => {
         const input = { ...exampleInput(declared), nope_one: '1', nope_two: '2' }
         const answer = await refused(declared, owner, 400, 'validation_failed', () =>
@@ -134,7 +147,7 @@ for (const store of STORES) {
       })
     }
 
-    for (const declared of operations.filter((one) => !isRead(one))) {
+    for (const declared of fielded.filter((one) => !isRead(one))) {
       test(`${declared.id}: a body that is not JSON is a 4xx envelope`, async () => {
         const path = pathOf(declared).replace(/\{\w+\}/g, 'x')
         const key = keyFor(declared, owner)

@@ -83,7 +83,7 @@ async function makeResource(app: TestApp, declared: AnyOperation, owner: Owner):
 }
 
 export function keyFor(declared: AnyOperation, owner: Owner): string | undefined {
-  if (declared.scope === 'public') return undefined
+  if (declared.scope === 'public' || declared.scope === 'optional') return undefined
   return declared.scope === 'operator' ? ADMIN_TOKEN : owner.key
 }
 
