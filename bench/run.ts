@@ -1,7 +1,8 @@
 /** `npm run bench` prints every ratio; `npm run bench -- platform` only those of one part. */
+import { benchMeter } from './meter.ts'
 import { benchPlatform } from './platform.ts'
 
-const parts: Record<string, () => Promise<void>> = { platform: benchPlatform }
+const parts: Record<string, () => Promise<void>> = { meter: benchMeter, platform: benchPlatform }
 const wanted = process.argv.slice(2).filter((name) => !name.startsWith('--'))
 for (const [name, run] of Object.entries(parts)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue
