@@ -25,6 +25,7 @@ export type IdPrefix =
   | 'kw'
   | 'loc'
   | 'scn'
+  | 'ans'
   | 'job'
 
 /** A time-ordered id (UUIDv7 bits in base 32 hex), so that primary keys append instead of scattering. */

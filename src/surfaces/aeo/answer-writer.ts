@@ -1,0 +1,54 @@
+const BATCH = 20
+const FLUSH_MS = 50
+/** Past this many unwritten answers asking waits for the database, so that a crash loses no more than these. */
+const MAX_WAITING = 200
+
+export type Writer<T> = { add(item: T): Promise<void>; end(): Promise<void> }
+
+/**
+ * Collects what arrives one by one and writes it in small batches, one at a time. A crash loses what is in flight
+ * and the last few milliseconds, and nothing that was written.
+ */
+export function batchWriter<T>(write: (batch: T[]) => Promise<void>): Writer<T> {
+  let waiting: T[] = []
+  let writing: Promise<void> | null = null
+  let timer: NodeJS.Timeout | undefined
+  let broken: { cause: unknown } | null = null
+
+  async function drain(): Promise<void> {
+    while (waiting.length > 0 && broken === null) {
+      const batch = waiting
+      waiting = []
+      await write(batch).catch((cause) => {
+        broken = { cause }
+      })
+    }
+    writing = null
+  }
+
+  function flush(): void {
+    clearTimeout(timer)
+    timer = undefined
+    writing ??= drain()
+  }
+
+  function check(): void {
+    if (broken !== null) throw broken.cause
+  }
+
+  return {
+    async add(item) {
+      check()
+      waiting.push(item)
+      if (waiting.length >= BATCH) flush()
+      else timer ??= setTimeout(flush, FLUSH_MS)
+      if (waiting.length >= MAX_WAITING) await writing
+      check()
+    },
+    async end() {
+      flush()
+      await writing
+      check()
+    },
+  }
+}
