@@ -27,10 +27,9 @@ export function callOperation(behind: Behind, runner: Runner) {
 }
 
 function toCall(behind: Behind, asked: ToolCall): Call {
-  if (asked.arguments !== undefined && !isFields(asked.arguments)) {
-    throw fail('validation_failed', 'arguments: must be a JSON object')
-  }
-  const { operation, rest } = choose(behind, asked.arguments ?? {})
+  const given = asked.arguments ?? {}
+  if (!isFields(given)) throw fail('validation_failed', 'arguments: must be a JSON object')
+  const { operation, rest } = choose(behind, given)
   const { fields, idempotency_key } = takeKey(operation, rest)
   return {
     operation,

@@ -1,7 +1,5 @@
 import type { OutgoingHttpHeaders } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { requestIdOf } from '../http/request-id.ts'
-import type { Principal } from '../kernel/context.ts'
 import { type ApiError, fail } from '../kernel/errors.ts'
 import type { Registry } from '../kernel/registry.ts'
 import type { Authenticator } from '../pipeline/authenticate.ts'
@@ -38,7 +36,9 @@ export function mountMcp(server: FastifyInstance, deps: McpDeps): void {
   const handle = createRpc(catalogue, { name: 'herald', version: VERSION, instructions: INSTRUCTIONS })
 
   server.post(PATH, async (request, reply) => {
-    const principal = await enter(deps.authenticate, request.headers.authorization)
+    // The key before all else: nothing is read on the word of a stranger.
+    const entered = enter(deps.authenticate, request.headers.authorization)
+    const principal = entered instanceof Promise ? await entered : entered
     refuseForeignOrigin(request.headers.origin, deps.public_url)
     return write(
       reply,
@@ -48,7 +48,8 @@ export function mountMcp(server: FastifyInstance, deps: McpDeps): void {
         principal,
         caller: {
           authorization: request.headers.authorization,
-          request_id: requestIdOf(request.raw),
+          // Set for every request by the server, and sent back with the answer.
+          request_id: String(reply.getHeader('x-request-id')),
           ip: request.ip,
         },
         narrowing: narrowingOf(request),
@@ -67,21 +68,19 @@ export function mountMcp(server: FastifyInstance, deps: McpDeps): void {
   })
 }
 
-/** The key before all else, and nothing is read on the word of a stranger. */
-async function enter(
-  authenticate: McpDeps['authenticate'],
-  authorization: string | undefined,
-): Promise<Principal> {
-  try {
-    return await authenticate(authorization)
-  } catch (error) {
-    if (!(error instanceof StoreUnavailable)) throw error
-    throw fail('unavailable', 'The service cannot reach its database right now.', {
-      retry_after: 1,
-      headers: { 'Retry-After': '1' },
-      cause: error,
-    })
-  }
+/** The common key is known already: waiting a turn for it would show up in the figures. */
+function enter(authenticate: McpDeps['authenticate'], authorization: string | undefined) {
+  const principal = authenticate(authorization)
+  return principal instanceof Promise ? principal.catch(translate) : principal
+}
+
+function translate(error: unknown): never {
+  if (!(error instanceof StoreUnavailable)) throw error
+  throw fail('unavailable', 'The service cannot reach its database right now.', {
+    retry_after: 1,
+    headers: { 'Retry-After': '1' },
+    cause: error,
+  })
 }
 
 function bodyOf(request: FastifyRequest): Buffer {

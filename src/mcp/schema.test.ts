@@ -88,6 +88,7 @@ describe('portable schemas', () => {
     })
     assert.deepEqual(outline([z.null()], 100).required, ['done'])
     assert.deepEqual(outline([z.array(z.string())], 100).required, ['result'])
+    assert.deepEqual(outline([z.union([rows, z.instanceof(Date)])], 100), { type: 'object' })
     assert.deepEqual(outline([z.union([rows, z.object({ x: z.int() })])], 100), { type: 'object' })
   })
 })

@@ -138,15 +138,13 @@ export function outline(schemas: readonly z.ZodType[], budget: number): JsonSche
   return { type: 'object' }
 }
 
-/** Structured content is always an object, so anything else is sent under one name. */
+/** Structured content is always an object: a list or a scalar is sent under a name, and a choice promises nothing. */
 function wrapped(schema: JsonSchema): JsonSchema {
   if (schema.type === 'null') {
     return { type: 'object', properties: { done: { type: 'boolean' } }, required: ['done'] }
   }
-  const objects = schema.anyOf?.every((branch) => branch.type === 'object') === true
-  return objects
-    ? { type: 'object' }
-    : { type: 'object', properties: { result: schema }, required: ['result'] }
+  if (schema.type === undefined) return { type: 'object' }
+  return { type: 'object', properties: { result: schema }, required: ['result'] }
 }
 
 function shallower(schema: JsonSchema, depth: number): JsonSchema {

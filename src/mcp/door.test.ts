@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import pino from 'pino'
+import { createHttp } from '../http/server.ts'
+import type { Principal } from '../kernel/context.ts'
+import { createRegistry } from '../kernel/registry.ts'
+import { effectiveScopes } from '../kernel/scopes.ts'
+import { unauthorized } from '../pipeline/authenticate.ts'
+import { StoreUnavailable } from '../store/db.ts'
+import { type McpDeps, mountMcp } from './route.ts'
+
+const principal: Principal = {
+  tenant_id: 'ten_1',
+  tier: 'free',
+  mode: 'live',
+  limits: { actions: 0, agent_runs: 0, workflow_runs: 0, spend_cap_micros: 0, requests_per_minute: 0 },
+  overages_enabled: false,
+  suspended: false,
+  key: { id: 'key_1', kind: 'live', grants: ['*'], expires_at: null },
+  scopes: effectiveScopes(['*'], 'free'),
+}
+
+/** The endpoint alone, with gates of the test's own making. */
+async function ask(deps: Partial<McpDeps>, method: string, params = {}) {
+  const registry = createRegistry([])
+  const invoke = async () => {
+    throw unauthorized()
+  }
+  const server = createHttp({ registry, invoke, log: pino({ level: 'silent' }), trust_proxy: false })
+  const authenticate = () => principal
+  mountMcp(server, { registry, invoke, authenticate, public_url: 'http://x', report: () => {}, ...deps })
+  return server.inject({
+    method: 'POST',
+    url: '/v1/mcp',
+    headers: { 'content-type': 'application/json' },
+    payload: { jsonrpc: '2.0', id: 1, method, params },
+  })
+}
+
+describe('the door', () => {
+  test('a key that cannot be looked up is 503 with Retry-After, not a fault of the protocol', async () => {
+    const answer = await ask(
+      { authenticate: () => Promise.reject(new StoreUnavailable('gone')) },
+      'tools/list',
+    )
+    assert.equal(answer.statusCode, 503)
+    assert.equal(answer.headers['retry-after'], '1')
+    assert.equal(answer.json().error.code, 'unavailable')
+  })
+
+  test('a key that is revoked while its call is under way is 401, as at the door', async () => {
+    const answer = await ask({}, 'tools/call', { name: 'agent_run_get', arguments: { id: 'x' } })
+    assert.equal(answer.statusCode, 401)
+    assert.equal(answer.headers['www-authenticate'], 'Bearer')
+    assert.equal(answer.json().error.code, 'unauthorized')
+  })
+
+  test('a fault inside a tool is reported to the operator and told to nobody else', async () => {
+    const reported: unknown[] = []
+    const broken = async () => {
+      throw new Error('the secret cause')
+    }
+    const report = (error: { cause?: unknown }) => reported.push(error.cause)
+    const answer = await ask({ invoke: broken, report }, 'tools/call', { name: 'aeo_scan', arguments: {} })
+    assert.equal(answer.statusCode, 200)
+    assert.equal(answer.json().result._meta.status, 500)
+    assert.doesNotMatch(answer.body, /secret cause/)
+    assert.match(String(reported), /secret cause/)
+  })
+
+  test('without any surface the 27 are listed all the same', async () => {
+    const answer = await ask({}, 'tools/list')
+    assert.equal(answer.json().result.tools.length, 27)
+    assert.equal(Number(answer.headers['content-length']), Buffer.byteLength(answer.body))
+    assert.match(String(answer.headers['x-request-id']), /^[0-9a-f-]{36}$/)
+  })
+})
