@@ -6,10 +6,15 @@ import { createPgConfig } from '@electric-sql/pglite/node-postgres'
 import pg from 'pg'
 import { type Db, notices, openDb, SESSION } from './db.ts'
 
-/** PGlite in a folder, or in memory when the folder is null. One session, so transactions take turns. */
+/** PGlite in a folder, or in memory when the folder is null. */
 export async function openEmbedded(folder: string | null): Promise<Db> {
   const release = folder === null ? () => {} : lockFolder(folder)
   const lite = await PGlite.create(folder === null ? 'memory://' : join(folder, 'pglite'))
+  return overPglite(lite, release)
+}
+
+/** The one interface over a PGlite that is open. It has one session, so transactions take turns. */
+export async function overPglite(lite: PGlite, closed: () => void = () => {}): Promise<Db> {
   await lite.exec('set timezone to UTC')
   const pool = new pg.Pool({
     ...createPgConfig(lite),
@@ -26,7 +31,7 @@ export async function openEmbedded(folder: string | null): Promise<Db> {
     close: async () => {
       await pool.end()
       await lite.close()
-      release()
+      closed()
     },
   })
 }
