@@ -7,7 +7,6 @@ import { sha256Hex } from '../kernel/ids.ts'
 import { type AnyOperation, isRead, methodOf, pathOf, pathParams, type Reply } from '../kernel/operation.ts'
 import { Raw, RawRequest, rawInputOf } from '../kernel/raw.ts'
 import type { Call, Invoke } from '../pipeline/invoke.ts'
-import { requestIdOf } from './request-id.ts'
 
 type Fields = Record<string, unknown>
 
@@ -23,7 +22,7 @@ export function bind(declared: AnyOperation, invoke: Invoke) {
     const call: Call = {
       operation: declared,
       authorization: request.headers.authorization,
-      request_id: requestIdOf(request.raw),
+      request_id: request.id,
       ip: request.ip,
       idempotency_key: idempotencyKeyOf(request),
       input: () => {

@@ -23,6 +23,8 @@ export function createHttp({ registry, invoke, log, trust_proxy }: HttpOptions):
     bodyLimit: BODY_LIMIT,
     trustProxy: trust_proxy,
     exposeHeadRoutes: false,
+    requestIdHeader: false,
+    genReqId: requestIdOf,
     forceCloseConnections: 'idle',
     frameworkErrors: (error, request, reply) => sendError(log, error, request, reply),
     clientErrorHandler(error, socket) {
@@ -42,12 +44,12 @@ export function createHttp({ registry, invoke, log, trust_proxy }: HttpOptions):
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
 
   server.addHook('onRequest', (request, reply, done) => {
-    reply.header('x-request-id', requestIdOf(request.raw))
+    reply.header('x-request-id', request.id)
     done()
   })
   server.addHook('onResponse', (request, reply, done) => {
     log.info({
-      request_id: requestIdOf(request.raw),
+      request_id: request.id,
       method: request.method,
       route: request.routeOptions.url ?? 'unknown',
       status: reply.statusCode,
@@ -124,15 +126,15 @@ function sendError(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  const error = asApiError(thrown instanceof ApiError ? thrown : translate(thrown), requestIdOf(request.raw))
+  const error = asApiError(thrown instanceof ApiError ? thrown : translate(thrown), request.id)
   if (error.status >= 500 && error.status !== 501) {
-    log.error({ request_id: requestIdOf(request.raw), err: error.cause ?? error }, error.message)
+    log.error({ request_id: request.id, err: error.cause ?? error }, error.message)
   }
   return reply
     .code(error.status)
     .headers({
       ...error.details.headers,
-      'x-request-id': requestIdOf(request.raw),
+      'x-request-id': request.id,
       'Content-Type': 'application/json; charset=utf-8',
     })
     .send(JSON.stringify(envelope(error)))
