@@ -1,12 +1,17 @@
 /** `npm run bench` prints every ratio; `npm run bench -- platform` only those of one part. */
+import { benchMcp } from './mcp.ts'
 import { benchMeter } from './meter.ts'
 import { benchPlatform } from './platform.ts'
 
-const parts: Record<string, () => Promise<void>> = { meter: benchMeter, platform: benchPlatform }
+const parts: Record<string, () => Promise<void>> = {
+  mcp: benchMcp,
+  meter: benchMeter,
+  platform: benchPlatform,
+}
 const wanted = process.argv.slice(2).filter((name) => !name.startsWith('--'))
 for (const [name, run] of Object.entries(parts)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue
   console.log(`\n## ${name}`)
   await run()
 }
-process.exit(0)
+process.exit()

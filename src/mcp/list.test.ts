@@ -22,6 +22,8 @@ type Listed = {
   _meta: { access: string }
 }
 
+const guide = readFileSync(new URL('../../docs/mcp.md', import.meta.url), 'utf8')
+
 const runner: Runner = {
   invoke: async () => {
     throw new Error('nothing is called here')
@@ -67,7 +69,6 @@ describe('tools/list', () => {
   })
 
   test('the guide names them all, in the same order and with the same access', () => {
-    const guide = readFileSync(new URL('../../docs/mcp.md', import.meta.url), 'utf8')
     const rows = [...guide.matchAll(/^\| `(\w+)` \| .* \| (free|paid)/gm)].map(([, name, access]) => ({
       name,
       access,
@@ -76,6 +77,16 @@ describe('tools/list', () => {
       rows,
       CURATED.map(({ name, access }) => ({ name, access })),
     )
+  })
+
+  test('the requests in the guide work as they stand', async () => {
+    const bodies = [...guide.matchAll(/-d '(\{"jsonrpc".*\})'/g)].map((match) => String(match[1]))
+    assert.equal(bodies.length, 2)
+    for (const raw of bodies) {
+      const answer = await app.call('POST /mcp', { key: free.key, raw })
+      const result = answer.body.result as { isError?: boolean } | undefined
+      assert.ok(result !== undefined && result.isError === undefined, answer.text)
+    }
   })
 
   test('the access in the table is the access of the operations', () => {
