@@ -81,13 +81,18 @@ describe('portable schemas', () => {
       JSON.stringify(outline([rows], 1_000)),
       /"tags":\{"type":"array","items":\{"type":"string"\}\}/,
     )
-    assert.deepEqual(outline([rows], 10), {
+    assert.deepEqual(outline([rows], 110), {
       type: 'object',
       properties: { rows: { type: 'array', items: { type: 'object' } } },
       required: ['rows'],
     })
-    assert.deepEqual(outline([z.null()], 100).required, ['done'])
-    assert.deepEqual(outline([z.array(z.string())], 100).required, ['result'])
+    const wide = z.object(Object.fromEntries('abcdefgh'.split('').map((name) => [name, z.string()])))
+    assert.deepEqual(outline([wide], 90), {
+      type: 'object',
+      properties: { a: { type: 'string' }, b: { type: 'string' } },
+    })
+    assert.deepEqual(outline([z.null()], 200).required, ['done'])
+    assert.deepEqual(outline([z.array(z.string())], 200).required, ['result'])
     assert.deepEqual(outline([z.union([rows, z.instanceof(Date)])], 100), { type: 'object' })
     assert.deepEqual(outline([z.union([rows, z.object({ x: z.int() })])], 100), { type: 'object' })
   })

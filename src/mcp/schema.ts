@@ -56,7 +56,8 @@ function simplify(node: Node, defs: Record<string, Node>, within: readonly strin
   }
   if (Array.isArray(node.prefixItems)) out.items = { anyOf: node.prefixItems.map(next) }
   else if (isNode(node.items)) out.items = next(node.items)
-  if (node.additionalProperties !== undefined) out.additionalProperties = additional(node, next)
+  if (isNode(node.additionalProperties))
+    out.additionalProperties = additional(node.additionalProperties, next)
   return out
 }
 
@@ -69,10 +70,14 @@ function inlined(node: Node, defs: Record<string, Node>, within: readonly string
   return typeof node.description === 'string' ? { ...found, description: node.description } : found
 }
 
+/** A generous bound tells a model nothing: the pipeline refuses what goes past it, and says so. */
 function keeps(keyword: string, value: unknown, node: Node): boolean {
   if (!KEPT.has(keyword)) return false
   if (keyword === 'pattern') return node.format === undefined && PLAIN_PATTERN.test(String(value))
   if (keyword === 'minimum' || keyword === 'maximum') return Math.abs(Number(value)) < Number.MAX_SAFE_INTEGER
+  if (keyword === 'minLength') return Number(value) > 1
+  if (keyword === 'maxLength') return Number(value) < 100
+  if (keyword === 'maxItems') return Number(value) < 30
   return true
 }
 
@@ -87,9 +92,7 @@ function split(node: Node, types: readonly unknown[], next: (child: unknown) => 
 }
 
 function additional(node: Node, next: (child: unknown) => JsonSchema): boolean | JsonSchema {
-  const value = node.additionalProperties
-  if (!isNode(value)) return value === true
-  const schema = next(value)
+  const schema = next(node)
   return Object.keys(schema).length === 0 ? true : schema
 }
 
@@ -131,11 +134,24 @@ export function outline(schemas: readonly z.ZodType[], budget: number): JsonSche
   const full = schemas.map((schema) => portable(schema))
   const roots = full.map((schema) => (schema.type === 'object' ? schema : wrapped(schema)))
   const merged = roots.length === 1 && roots[0] !== undefined ? roots[0] : mergeObjects(roots)
-  for (const depth of [4, 3, 2, 1]) {
+  for (const depth of [4, 3, 2]) {
     const shallow = shallower(merged, depth)
-    if (depth === 1 || JSON.stringify(shallow).length <= budget) return shallow
+    if (JSON.stringify(shallow).length <= budget) return shallow
   }
-  return { type: 'object' }
+  return shortened(shallower(merged, 1), budget)
+}
+
+/** Down to the fields that fit: what a schema leaves unsaid is allowed. */
+function shortened(schema: JsonSchema, budget: number): JsonSchema {
+  if (JSON.stringify(schema).length <= budget) return schema
+  const properties: Record<string, JsonSchema> = {}
+  let left = budget - 40
+  for (const [name, property] of Object.entries(schema.properties ?? {})) {
+    left -= JSON.stringify(property).length + name.length + 4
+    if (left < 0) break
+    properties[name] = property
+  }
+  return { type: 'object', properties }
 }
 
 /** Structured content is always an object: a list or a scalar is sent under a name, and a choice promises nothing. */
