@@ -30,6 +30,16 @@ export const ERROR_CODES = {
   admin_not_configured: 503,
   llm_unconfigured: 503,
   serp_unconfigured: 503,
+  // One for each app that accounts are connected through: <client>_unconfigured.
+  google_unconfigured: 503,
+  facebook_unconfigured: 503,
+  instagram_unconfigured: 503,
+  threads_unconfigured: 503,
+  linkedin_unconfigured: 503,
+  x_unconfigured: 503,
+  tiktok_unconfigured: 503,
+  pinterest_unconfigured: 503,
+  reddit_unconfigured: 503,
 } as const
 
 export type ErrorCode = keyof typeof ERROR_CODES

@@ -10,6 +10,8 @@ export type VaultKey = { version: number; key: Buffer }
 export type Vault = {
   seal(secret: string, about: string): string
   open(sealed: string, about: string): string
+  /** False when an older key sealed it: it is to be sealed again before that key is dropped. */
+  isCurrent(sealed: string): boolean
 }
 
 const CIPHER = 'aes-256-gcm'
@@ -23,6 +25,7 @@ export function createVault(keys: readonly VaultKey[]): Vault {
   if (current === undefined) throw new Error('a vault needs at least one key')
   const byVersion = new Map(keys.map(({ version, key }) => [String(version), key]))
   return {
+    isCurrent: (sealed) => sealed.startsWith(`${current.version}.`),
     seal(secret, about) {
       const iv = randomBytes(IV_BYTES)
       const cipher = createCipheriv(CIPHER, current.key, iv).setAAD(Buffer.from(about))
