@@ -23,13 +23,17 @@ export function batchWriter<T>(write: (batch: T[]) => Promise<void>): Writer<T> 
         broken = { cause }
       })
     }
-    writing = null
   }
 
   function flush(): void {
     clearTimeout(timer)
     timer = undefined
-    writing ??= drain()
+    if (writing !== null || waiting.length === 0) return
+    writing = drain().finally(() => {
+      writing = null
+      // What came between the last look and now would otherwise wait for the next arrival.
+      if (broken === null) flush()
+    })
   }
 
   function check(): void {
@@ -46,8 +50,11 @@ export function batchWriter<T>(write: (batch: T[]) => Promise<void>): Writer<T> 
       check()
     },
     async end() {
-      flush()
-      await writing
+      while (broken === null && (waiting.length > 0 || writing !== null)) {
+        flush()
+        await writing
+      }
+      clearTimeout(timer)
       check()
     },
   }

@@ -25,6 +25,8 @@ export async function runScan(ctx: RunContext, input: unknown): Promise<Record<s
   const scan = await openScan(ctx, input, providers)
   await askAll(ctx, scan, providers)
   const answers = await loadAnswers(ctx.db, scan)
+  const planned = scan.platforms.length * scan.queries.length * scan.repeats
+  if (answers.length !== planned) throw new Error(`${answers.length} of ${planned} answers were stored`)
   const coverage = coverageOfScan(scan, answers)
   if (coverage.succeeded.length === 0) {
     const reasons = coverage.failed.map(({ platform, reason }) => `${platform}: ${reason}`)
