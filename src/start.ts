@@ -11,9 +11,8 @@ import { createVault } from './kernel/vault.ts'
 import { startMaintenance } from './maintenance.ts'
 import { createGuardedCaller } from './providers/guarded-caller.ts'
 import { buildProviders } from './providers/registry.ts'
+import { allQueues } from './queues.ts'
 import type { Agent } from './runs/agent.ts'
-import { runQueue } from './runs/execute.ts'
-import { RUN_QUEUE } from './runs/start.ts'
 import type { Db } from './store/db.ts'
 import { openEmbedded } from './store/embedded.ts'
 import { openKeyring } from './store/keyring.ts'
@@ -44,7 +43,8 @@ export async function start(extras: Extras = {}): Promise<void> {
   const caller = createGuardedCaller({ allowPrivate: config.allow_private_targets })
   const providers = buildProviders(readProviderSettings(process.env, config.mode, sandbox.url), caller)
   const app = buildApp({ config, ...stores, clock: systemClock, log, surfaces, vault, providers, caller })
-  const background = config.role === 'api' ? null : startBackground(config, app.app, stores.db, agents, log)
+  const background =
+    config.role === 'api' ? null : await startBackground(config, app.app, stores.db, agents, log)
   const url =
     config.role === 'worker' ? null : await app.http.listen({ port: config.port, host: config.host })
   const flushing = setInterval(() => log.flush(), 1_000)
@@ -69,15 +69,14 @@ export async function start(extras: Extras = {}): Promise<void> {
 }
 
 /** What runs beside requests, in the roles all and worker. */
-function startBackground(
+async function startBackground(
   config: Config,
   app: App,
   db: Db,
   agents: readonly Agent[],
   log: pino.Logger,
-): { stop(): Promise<void> } {
-  const byName = new Map(agents.map((agent) => [agent.name, agent]))
-  const worker = startWorker(db, { [RUN_QUEUE]: runQueue(app, db, byName, config.run_concurrency) }, log)
+): Promise<{ stop(): Promise<void> }> {
+  const worker = startWorker(db, await allQueues(app, db, agents, config.run_concurrency), log)
   const deliveries = startDeliveries({ db, vault: app.vault, clock: systemClock, log, config })
   const stopMaintenance = startMaintenance(db, log)
   return {

@@ -11,9 +11,8 @@ import type { Tier } from '../src/kernel/plans.ts'
 import { createVault, newKey } from '../src/kernel/vault.ts'
 import { createGuardedCaller } from '../src/providers/guarded-caller.ts'
 import { buildProviders } from '../src/providers/registry.ts'
+import { allQueues } from '../src/queues.ts'
 import type { Agent } from '../src/runs/agent.ts'
-import { runQueue } from '../src/runs/execute.ts'
-import { RUN_QUEUE } from '../src/runs/start.ts'
 import type { Db } from '../src/store/db.ts'
 import { overPglite } from '../src/store/embedded.ts'
 import { migrate } from '../src/store/migrate.ts'
@@ -133,12 +132,8 @@ export async function startApp(options: AppOptions): Promise<TestApp> {
     vault: TEST_VAULT,
   })
   const agents = [...(await loadAgents()), ...(options.agents ?? [])]
-  const byName = new Map(agents.map((agent) => [agent.name, agent]))
-  const worker = startWorker(
-    stores.db,
-    { [RUN_QUEUE]: runQueue(app.app, stores.db, byName, config.run_concurrency) },
-    { error: () => {} },
-  )
+  const queues = await allQueues(app.app, stores.db, agents, config.run_concurrency)
+  const worker = startWorker(stores.db, queues, { error: () => {} })
   const url = await app.http.listen({ port: 0, host: '127.0.0.1' })
   const call = caller(url)
   return {

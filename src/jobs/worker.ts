@@ -1,3 +1,4 @@
+import type { App } from '../kernel/context.ts'
 import { uuidv7 } from '../kernel/ids.ts'
 import type { Db } from '../store/db.ts'
 import { claimJobs, extendLease, finishJob, type Job, postponeJob, returnJob } from './store.ts'
@@ -19,6 +20,9 @@ export type Queue = {
   /** Seconds until the next attempt. */
   backoff(attempts: number): number
 }
+
+/** How a surface brings a queue of its own; its index exports them as `queues`. */
+export type QueueMakers = Record<string, (app: App, db: Db) => Queue>
 
 export type Worker = { stop(): Promise<void> }
 
