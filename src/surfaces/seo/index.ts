@@ -1,0 +1,17 @@
+import type { QueueMakers } from '../../jobs/worker.ts'
+import { surface } from '../../kernel/operation.ts'
+import { KEYWORD_QUEUE, keywordQueue } from './check-keyword.task.ts'
+import createKeyword from './create-keyword.ts'
+import listHistory from './list-history.ts'
+import listKeywords from './list-keywords.ts'
+import listRankings from './list-rankings.ts'
+import rank from './rank.ts'
+import removeKeyword from './remove-keyword.ts'
+
+export default surface({
+  name: 'seo',
+  description: 'Where a domain stands in search: live ranks, tracking, maps, decay and cannibalization.',
+  operations: [rank, listRankings, listKeywords, createKeyword, removeKeyword, listHistory],
+})
+
+export const queues: QueueMakers = { [KEYWORD_QUEUE]: keywordQueue }
