@@ -17,8 +17,8 @@ export type Wish = {
   schema: unknown
 }
 
-/** Stands in every spoilt answer, so that a request to repair it is recognised. */
-const SPOILT = '"sandbox_bad_json": true'
+/** Stands in every spoilt answer, so that a request to repair it is recognised, also where it quotes the answer inside JSON. */
+const SPOILT = 'sandbox_bad_json'
 
 export function generate(granted: Granted, wish: Wish): string {
   const seed = [granted.platform, granted.model, granted.prompt, granted.draw]
@@ -26,7 +26,7 @@ export function generate(granted: Granted, wish: Wish): string {
   if (!wish.json) return proseFor(facts, random('prose', ...seed))
   const repairing = wish.repeated || wish.transcript.includes(SPOILT)
   const spoilt = granted.quirk === 'bad_json_always' || (granted.quirk === 'bad_json' && !repairing)
-  if (spoilt) return `Sure! Here is the JSON: {${SPOILT}, "note": "this object never ends`
+  if (spoilt) return `Sure! Here is the JSON: {"${SPOILT}": true, "note": "this object never ends`
   const schema = wish.schema ?? embeddedObjects(wish.transcript).find(looksLikeSchema)
   if (schema === undefined) return JSON.stringify({ summary: proseFor(facts, random('prose', ...seed)) })
   return JSON.stringify(documentFor(schema, facts, seed))

@@ -10,10 +10,14 @@ import type { Call, Invoke } from '../pipeline/invoke.ts'
 
 type Fields = Record<string, unknown>
 
+/** Replies that are still being written. Whoever closes the server ends them, since they may go on for ever. */
+export type OpenStreams = Set<Readable>
+
 /** Turns a declared operation into a route: reads the request into a call, and writes the reply. */
-export function bind(declared: AnyOperation, invoke: Invoke) {
+export function bind(declared: AnyOperation, invoke: Invoke, streams: OpenStreams) {
   const inPath = new Set(pathParams(declared))
   const fromQuery = isRead(declared) ? queryReader(declared) : null
+  const fromHeaders = headerReader(declared)
   const isGet = methodOf(declared) === 'GET'
   const takesRaw = rawInputOf(declared) !== null
 
@@ -28,11 +32,17 @@ export function bind(declared: AnyOperation, invoke: Invoke) {
       input: () => {
         if (takesRaw) return { raw: rawOf(request) }
         const fields = fromQuery === null ? readBody(request) : fromQuery(request.query as Fields)
-        return withPath(fields, params, inPath)
+        return withPath(
+          fromHeaders === null ? fields : { ...fields, ...fromHeaders(request) },
+          params,
+          inPath,
+        )
       },
       fingerprint: () => sha256Hex(`${request.url}\n${bodyOf(request)?.toString('latin1') ?? ''}`),
     }
-    return write(reply, await invoke(call), isGet ? request.headers['if-none-match'] : undefined, isGet)
+    const result = await invoke(call)
+    if (result.body instanceof Raw) return writeRaw(reply, result, result.body, streams)
+    return write(reply, result, isGet ? request.headers['if-none-match'] : undefined, isGet)
   }
 }
 
@@ -111,6 +121,19 @@ function fromText(type: unknown, value: unknown): unknown {
   return value
 }
 
+/** Fields that say so in their schema are taken from a header, which goes before the query. Null where none does. */
+function headerReader(declared: AnyOperation): ((request: FastifyRequest) => Fields) | null {
+  const named = Object.entries(declared.input.shape).flatMap(([field, schema]) => {
+    const header = (schema as z.ZodType).meta()?.from_header
+    return typeof header === 'string' ? [[field, header.toLowerCase()] as const] : []
+  })
+  if (named.length === 0) return null
+  return (request) => {
+    const sent = named.map(([field, header]) => [field, request.headers[header]] as const)
+    return Object.fromEntries(sent.filter(([, value]) => value !== undefined))
+  }
+}
+
 /** Node joins repeated headers with a comma, which would hide that two were sent. */
 function idempotencyKeyOf(request: FastifyRequest): string | string[] | undefined {
   const joined = request.headers['idempotency-key']
@@ -128,7 +151,6 @@ function write(
   reply.code(result.status)
   if (result.headers !== undefined) reply.headers(result.headers)
   if (result.body === null) return reply.send()
-  if (result.body instanceof Raw) return reply.type(result.body.content_type).send(sendable(result.body))
   const text = JSON.stringify(result.body)
   if (tagged) {
     const etag = `W/"${sha256Hex(text).slice(0, 27)}"`
@@ -138,8 +160,12 @@ function write(
   return reply.header('Content-Type', 'application/json; charset=utf-8').send(text)
 }
 
-function sendable(body: Raw): unknown {
-  return typeof body.data === 'string' || body.data instanceof Uint8Array
-    ? body.data
-    : Readable.from(body.data)
+function writeRaw(reply: FastifyReply, result: Reply, body: Raw, streams: OpenStreams): FastifyReply {
+  reply.code(result.status).type(body.content_type)
+  if (result.headers !== undefined) reply.headers(result.headers)
+  if (typeof body.data === 'string' || body.data instanceof Uint8Array) return reply.send(body.data)
+  const stream = Readable.from(body.data)
+  streams.add(stream)
+  stream.once('close', () => streams.delete(stream))
+  return reply.send(stream)
 }

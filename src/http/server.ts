@@ -10,7 +10,7 @@ import { ApiError, asApiError, envelope, fail } from '../kernel/errors.ts'
 import { methodOf, pathOf } from '../kernel/operation.ts'
 import type { Registry } from '../kernel/registry.ts'
 import type { Invoke } from '../pipeline/invoke.ts'
-import { bind, fastifyPath } from './binding.ts'
+import { bind, fastifyPath, type OpenStreams } from './binding.ts'
 import { requestIdOf } from './request-id.ts'
 
 const BODY_LIMIT = 1024 * 1024
@@ -58,10 +58,17 @@ export function createHttp({ registry, invoke, log, trust_proxy }: HttpOptions):
     done()
   })
   server.setErrorHandler((error: FastifyError, request, reply) => sendError(log, error, request, reply))
+  const streams: OpenStreams = new Set()
+  // Their clients come back to another process and say how far they had read.
+  server.addHook('preClose', (done) => {
+    for (const stream of streams) stream.destroy()
+    done()
+  })
   for (const declared of registry.operations) {
-    server.route({ method: methodOf(declared), url: fastifyPath(declared), handler: bind(declared, invoke) })
+    const handler = bind(declared, invoke, streams)
+    server.route({ method: methodOf(declared), url: fastifyPath(declared), handler })
   }
-  mountRoot(server, registry, invoke)
+  mountRoot(server, registry, invoke, streams)
   const methodsOf = methodsByPath(registry)
   server.setNotFoundHandler((request, reply) =>
     sendError(log, nothingHere(methodsOf, request), request, reply),
@@ -70,10 +77,10 @@ export function createHttp({ registry, invoke, log, trust_proxy }: HttpOptions):
 }
 
 /** Outside /v1 only what visitors look for there: a person the reference, a language model its llms.txt. */
-function mountRoot(server: FastifyInstance, registry: Registry, invoke: Invoke): void {
+function mountRoot(server: FastifyInstance, registry: Registry, invoke: Invoke, streams: OpenStreams): void {
   server.get('/', (_request, reply) => reply.redirect('/v1/docs', 302))
   const llmsTxt = registry.operations.find(({ route }) => route === 'GET /llms.txt')
-  if (llmsTxt !== undefined) server.get('/llms.txt', bind(llmsTxt, invoke))
+  if (llmsTxt !== undefined) server.get('/llms.txt', bind(llmsTxt, invoke, streams))
 }
 
 /** Which methods a path has, so that a wrong one is told from a wrong path. */

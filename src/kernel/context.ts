@@ -58,9 +58,12 @@ export interface App {
   openapi(): unknown
 }
 
+/** What is said on a channel, until the returned function is called. An empty payload means that some was missed. */
+export type Listen = (channel: Channel, heard: (payload: string) => void) => () => void
+
 export type BaseContext = {
   app: App
-  db: Queryable
+  db: Queryable & { listen: Listen }
   request_id: string
   ip: string
   /**

@@ -1,9 +1,11 @@
 import { emitTo } from '../../src/events/outbox.ts'
 import { deliveryId, stopQueued } from '../../src/events/store.ts'
+import type { Tx } from '../../src/kernel/context.ts'
 import { newId, uuidv7 } from '../../src/kernel/ids.ts'
 import type { AnyOperation } from '../../src/kernel/operation.ts'
 import { isRead, methodOf, pathOf, pathParams } from '../../src/kernel/operation.ts'
-import { insertRun } from '../../src/runs/store.ts'
+import { failRun, insertRun, type RunRow } from '../../src/runs/store.ts'
+import { eventually } from '../eventually.ts'
 import { ADMIN_TOKEN, type Asked, type TestApp } from '../harness.ts'
 
 export type Owner = { id: string; key: string }
@@ -11,25 +13,46 @@ type Maker = (app: TestApp, owner: Owner) => Promise<string>
 
 /**
  * How to make what an operation's {id} names, where it is not made by POST on the collection's own path.
- * Keyed by the path before /{id}.
+ * Keyed by the path before /{id}, or by the route where one operation needs another kind of thing.
  */
 const MAKERS: Record<string, Maker> = {
-  '/agents/runs': async (app, owner) => {
-    const run = await app.db.transaction((tx) =>
-      insertRun(tx, {
-        tenant_id: owner.id,
-        id: newId('run'),
-        mode: 'live',
-        kind: 'agent',
-        agent_name: 'x',
-        input: {},
-        usage_event_id: uuidv7(),
-      }),
-    )
-    return run.id
-  },
+  '/agents/runs': async (app, owner) => (await app.db.transaction((tx) => makeRun(tx, owner))).id,
+  // A run that has ended, since the stream of one that has not goes on.
+  'GET /agents/runs/{id}/stream': (app, owner) =>
+    app.db.transaction(async (tx) => {
+      const run = await makeRun(tx, owner)
+      await failRun(tx, run, 'It was made to fail.')
+      return run.id
+    }),
+  '/aeo/scans': makeScan,
   '/webhooks/deliveries': makeDelivery,
   '/webhooks/dead-letters': makeDelivery,
+}
+
+function makeRun(tx: Tx, owner: Owner): Promise<RunRow> {
+  return insertRun(tx, {
+    tenant_id: owner.id,
+    id: newId('run'),
+    mode: 'live',
+    kind: 'agent',
+    agent_name: 'x',
+    input: {},
+    usage_event_id: uuidv7(),
+  })
+}
+
+/** The second of two, so that it has one before it to be compared with. */
+async function makeScan(app: TestApp, owner: Owner): Promise<string> {
+  let id = ''
+  for (let i = 0; i < 2; i++) {
+    const body = { brand: 'Acme', queries: ['best crm'], platforms: ['perplexity'] }
+    id = String((await app.call('POST /aeo/scan', { key: owner.key, body })).body.run_id)
+    await eventually(async () => {
+      const run = await app.call(`GET /agents/runs/${id}`, { key: owner.key })
+      return run.body.status === 'completed'
+    })
+  }
+  return id
 }
 
 /** A dead one, which is also a delivery like any other. */
@@ -46,6 +69,19 @@ async function makeDelivery(app: TestApp, owner: Owner): Promise<string> {
     await stopQueued(tx, owner.id, endpointId, 'expired')
     return deliveryId(eventId, endpointId)
   })
+}
+
+/** Paid on the sandbox's page, as a customer would. */
+async function makePaidCheckout(app: TestApp): Promise<string> {
+  const email = `payer-${uuidv7()}@example.com`
+  const { body } = await app.call('POST /checkout/pro', {
+    body: { email, success_url: `${app.url}/v1/health` },
+  })
+  await fetch(String(body.checkout_url), {
+    method: 'POST',
+    body: new URLSearchParams({ action: 'pay', card: '4242424242424242' }),
+  })
+  return String(body.session_id)
 }
 
 let serial = 0
@@ -65,12 +101,13 @@ export async function ownedInput(
 ): Promise<Record<string, unknown>> {
   const input = exampleInput(declared)
   if (pathParams(declared).includes('id')) input.id = await makeResource(app, declared, owner)
+  if ('session_id' in input) input.session_id = await makePaidCheckout(app)
   return input
 }
 
 async function makeResource(app: TestApp, declared: AnyOperation, owner: Owner): Promise<string> {
   const collection = pathOf(declared).slice(0, pathOf(declared).indexOf('/{id}'))
-  const maker = MAKERS[collection]
+  const maker = MAKERS[declared.route] ?? MAKERS[collection]
   if (maker !== undefined) return maker(app, owner)
   const create = app.registry.operations.find((other) => other.route === `POST ${collection}`)
   if (create === undefined)

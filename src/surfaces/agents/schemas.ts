@@ -41,6 +41,12 @@ export function present(run: RunRow): z.infer<typeof Run> {
   return { ...summarise(run), ...(run.output === null ? {} : { output: run.output }) }
 }
 
+/** A run as an event of its stream: what happened and what it looks like now. */
+export function sayRun(run: RunRow): { event: string; data: unknown } {
+  const ended = run.status === 'completed' || run.status === 'failed'
+  return { event: ended ? run.status : 'progress', data: present(run) }
+}
+
 export const runExample = {
   id: 'run_019a84d2c3f07b6c9a51f0a7c1e2d3b4',
   agent_name: 'aeo-scanner',

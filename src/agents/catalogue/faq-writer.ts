@@ -1,0 +1,107 @@
+import { z } from 'zod'
+import { agent } from '../declare.ts'
+import { Audience, distinct, Language, line, Tone } from '../fields.ts'
+
+const Input = z.object({
+  topic: line(200),
+  brand: line(100).optional(),
+  facts: z
+    .array(line(500))
+    .min(1)
+    .max(40)
+    .describe('Everything that the answers may claim. Each answer says which of these it rests on.'),
+  questions: z
+    .array(line(200))
+    .max(15)
+    .default([])
+    .describe('Questions that must be answered, in your words.'),
+  count: z.int().min(3).max(15).default(6),
+  audience: Audience,
+  tone: Tone,
+  language: Language,
+})
+
+const answerFor = (count: number, facts: number) =>
+  z.object({
+    faqs: z
+      .array(
+        z.object({
+          question: line(200),
+          answer: z
+            .string()
+            .trim()
+            .min(30)
+            .max(600)
+            .describe('30 to 600 characters; the first sentence answers.'),
+          fact_numbers: z
+            .array(z.int().min(1).max(facts))
+            .max(6)
+            .describe('Which of data.facts it rests on, from 1.'),
+        }),
+      )
+      .length(count)
+      .refine((faqs) => distinct(faqs.map(({ question }) => question)), 'two questions are the same'),
+    open_questions: z.array(line(200)).max(10).describe('What people ask and the facts do not answer.'),
+  })
+
+type Faq = { question: string; answer: string }
+
+/** Structured data is a matter of form, so it is built and not written. */
+function structuredData(faqs: readonly Faq[]) {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'FAQPage',
+    mainEntity: faqs.map(({ question, answer }) => ({
+      '@type': 'Question',
+      name: question,
+      acceptedAnswer: { '@type': 'Answer', text: answer },
+    })),
+  }
+}
+
+export default agent({
+  name: 'faq-writer',
+  title: 'FAQ writer',
+  description:
+    'Questions and quotable answers from the facts you give, each with the facts it rests on, and the FAQPage structured data for them.',
+  input: Input,
+  output: z.object({
+    faqs: z.array(
+      z.object({
+        question: z.string(),
+        answer: z.string(),
+        facts: z.array(z.string()),
+        unsupported: z.boolean().describe('True when it names no fact: check it before publishing.'),
+      }),
+    ),
+    open_questions: z.array(z.string()),
+    structured_data: z.record(z.string(), z.unknown()).describe('JSON-LD, ready for the page.'),
+  }),
+  max_tokens: 4_000,
+  instructions: `You write an FAQ about data.topic that people and AI answer engines can quote.
+- Answer data.questions first and in their wording, then the questions that data.audience really asks, most common first.
+- The first sentence answers; the rest explains. Each answer must make sense alone: name the thing instead of "it".
+- Every answer rests on data.facts; fact_numbers lists them, counted from 1. A question that the facts do not answer goes to \
+open_questions, not into the FAQ with a guess.
+- Plain words, short sentences, no selling in the answers, no links.`,
+  answer: (input) => answerFor(input.count, input.facts.length),
+  finish: (input, answer) => ({
+    faqs: answer.faqs.map(({ question, answer: text, fact_numbers }) => {
+      const facts = [...new Set(fact_numbers)].flatMap((number) => input.facts[number - 1] ?? [])
+      return { question, answer: text, facts, unsupported: facts.length === 0 }
+    }),
+    open_questions: answer.open_questions,
+    structured_data: structuredData(answer.faqs),
+  }),
+  example: {
+    topic: 'coffee subscription',
+    brand: 'Acme Coffee',
+    facts: [
+      'A subscription can be paused or cancelled online at any time.',
+      'Parcels leave on Mondays and Thursdays.',
+      'Beans come whole or ground.',
+    ],
+    questions: ['Can I pause my subscription?'],
+    count: 4,
+  },
+})
