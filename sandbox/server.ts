@@ -9,10 +9,13 @@ import { gemini } from './gemini.ts'
 import { createLedger, type Stats } from './ledger.ts'
 import { createMarket, type TaughtBrand } from './market/brands.ts'
 import { meta } from './meta.ts'
+import { oauth } from './oauth.ts'
 import { openai } from './openai.ts'
 import { perplexity } from './perplexity.ts'
 import { serpapi } from './serpapi.ts'
 import { type Faults, type Latency, latencyFor, NO_FAULTS } from './settings.ts'
+import { stripe } from './stripe.ts'
+import { dns, web } from './web.ts'
 import { xai } from './xai.ts'
 
 export type { Stats } from './ledger.ts'
@@ -28,6 +31,10 @@ export const mounts: readonly FamilyMaker[] = [
   meta,
   dataforseo,
   serpapi,
+  stripe,
+  oauth,
+  web,
+  dns,
 ]
 
 export type SandboxOptions = {

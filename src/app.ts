@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
+import { createConnections } from './connections/index.ts'
 import { describeApi } from './http/openapi.ts'
 import { createHttp } from './http/server.ts'
 import type { Clock } from './kernel/clock.ts'
@@ -14,7 +15,10 @@ import { createAuthenticator } from './pipeline/authenticate.ts'
 import { createPipeline, type Invoke } from './pipeline/invoke.ts'
 import { memoryWindows, sharedWindows } from './pipeline/rate-window.ts'
 import type { GuardedCaller } from './providers/guarded-caller.ts'
+import { buildConnectors, type ConnectSettings } from './providers/oauth/index.ts'
+import type { Payments } from './providers/payments/contract.ts'
 import type { Providers } from './providers/registry.ts'
+import { buildSiteLookups, type ResolveTxt } from './providers/site-lookup.ts'
 import { checkTenantUrl } from './providers/ssrf.ts'
 import './ports.ts'
 import type { Db } from './store/db.ts'
@@ -31,12 +35,18 @@ export type AppDeps = {
   vault: Vault
   providers: Providers
   caller: GuardedCaller
+  connect: ConnectSettings
+  /** DNS, or a test's own. */
+  resolve_txt?: ResolveTxt
+  payments: Payments | null
 }
 export type BuiltApp = {
   app: App
   http: FastifyInstance
   registry: Registry
   invoke: Invoke
+  /** Once it listens: the sandbox is told where to send what the real platforms are told in their dashboards. */
+  announce(url: string): Promise<void>
   close(): Promise<void>
 }
 
@@ -51,9 +61,13 @@ export function buildApp({
   vault,
   providers,
   caller,
+  connect,
+  resolve_txt,
+  payments,
 }: AppDeps): BuiltApp {
   const registry = createRegistry(surfaces)
   const publicUrl = config.public_url ?? `http://${config.host}:${config.port}`
+  const connectors = buildConnectors(connect, caller)
   let description: unknown
   const app: App = {
     clock,
@@ -66,6 +80,10 @@ export function buildApp({
     vault,
     providers,
     caller,
+    connectors,
+    connections: createConnections({ db, vault, connectors }),
+    site_lookups: buildSiteLookups(connect, caller, resolve_txt),
+    payments,
     refuse_url(url) {
       const checked = checkTenantUrl(url, { allowPrivate: config.allow_private_targets })
       return checked.ok ? null : checked.message
@@ -102,6 +120,9 @@ export function buildApp({
     http,
     registry,
     invoke,
+    async announce(url) {
+      if (payments?.simulated === true) await payments.subscribe(`${url}/v1/stripe/webhook`)
+    },
     async close() {
       await http.close()
       authenticator.close()

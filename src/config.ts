@@ -1,74 +1,11 @@
 import { z } from 'zod'
-import { DEFAULT_PLANS, type Plans } from './kernel/plans.ts'
-import { parseKeys, type VaultKey } from './kernel/vault.ts'
+import { flag, integer, keysFromText, optional, plansFromJson, secondsList, text } from './config-values.ts'
+import type { ConnectSettings } from './providers/oauth/index.ts'
+import { OAUTH_CLIENTS } from './providers/oauth/types.ts'
 import type { ProviderSettings } from './providers/registry.ts'
 
 /** One setting: its name in the environment, how it is read, and one line of help. */
 type Setting<T> = { env: string; schema: z.ZodType<T, string | undefined>; help: string }
-
-const text = (fallback: string) => z.string().min(1).default(fallback)
-const optional = z.string().min(1).nullable().default(null) as unknown as z.ZodType<
-  string | null,
-  string | undefined
->
-const integer = (fallback: number, min: number, max: number) =>
-  z
-    .string()
-    .regex(/^\d+$/, 'must be a whole number')
-    .default(String(fallback))
-    .transform(Number)
-    .pipe(z.number().min(min).max(max))
-const flag = z
-  .enum(['0', '1'])
-  .default('0')
-  .transform((value) => value === '1')
-
-const keysFromText = z
-  .string()
-  .optional()
-  .transform((given, ctx): VaultKey[] | null => {
-    if (given === undefined) return null
-    const keys = parseKeys(given)
-    if (keys !== null) return keys
-    ctx.addIssue('must be 32 bytes in base64 or hex; to rotate, 2:<new key>,1:<old key>')
-    return z.NEVER
-  })
-
-const secondsList = (fallback: string) =>
-  z
-    .string()
-    .default(fallback)
-    .transform((given, ctx): number[] => {
-      const seconds = given.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)))
-      if (seconds.every((value) => value > 0 && value <= 604_800)) return seconds
-      ctx.addIssue('must be seconds, comma-separated, each of them more than 0 and at most a week')
-      return z.NEVER
-    })
-
-const plansFromJson = z
-  .string()
-  .default('{}')
-  .transform((json, ctx): Plans => {
-    try {
-      const given = Overrides.parse(JSON.parse(json))
-      const tiers = Object.entries(DEFAULT_PLANS).map(([tier, base]) => [tier, { ...base, ...given[tier] }])
-      return Object.fromEntries(tiers) as Plans
-    } catch {
-      ctx.addIssue('must be JSON such as {"free": {"actions": 2000}}')
-      return z.NEVER
-    }
-  })
-
-const Overrides = z.record(
-  z.string(),
-  z.strictObject({
-    actions: z.int().min(0).optional(),
-    agent_runs: z.int().min(0).optional(),
-    workflow_runs: z.int().min(0).optional(),
-    spend_cap_micros: z.int().min(0).optional(),
-    requests_per_minute: z.int().min(0).optional(),
-  }),
-)
 
 const setting = <T>(env: string, schema: z.ZodType<T, string | undefined>, help: string): Setting<T> => ({
   env,
@@ -148,6 +85,40 @@ const SETTINGS = {
     integer(16, 1, 1_000),
     'Runs that one worker process works on at a time. Default 16.',
   ),
+  stripe_secret_key: setting(
+    'STRIPE_SECRET_KEY',
+    optional,
+    'With STRIPE_WEBHOOK_SECRET it turns payments on in live mode; without them checkout answers 503.',
+  ),
+  stripe_webhook_secret: setting(
+    'STRIPE_WEBHOOK_SECRET',
+    optional,
+    'Of the endpoint at Stripe that sends its events to /v1/stripe/webhook: whsec_….',
+  ),
+  stripe_price_hobby: setting('STRIPE_PRICE_HOBBY', optional, 'Price at Stripe of the hobby plan: price_….'),
+  stripe_price_pro: setting('STRIPE_PRICE_PRO', optional, 'The same for pro.'),
+  stripe_price_scale: setting('STRIPE_PRICE_SCALE', optional, 'The same for scale.'),
+  stripe_price_agency: setting('STRIPE_PRICE_AGENCY', optional, 'The same for agency.'),
+  stripe_base_url: setting(
+    'STRIPE_BASE_URL',
+    text('https://api.stripe.com'),
+    'Where Stripe’s API is; for a server that plays it. Default https://api.stripe.com.',
+  ),
+  stripe_meter_event_name: setting(
+    'STRIPE_METER_EVENT_NAME',
+    optional,
+    'Meter at Stripe that overage charges are reported to, in micro-dollars. Without it they are not reported.',
+  ),
+  metrics_port: setting(
+    'METRICS_PORT',
+    integer(0, 0, 65_535),
+    'Serves Prometheus metrics at /metrics on a port of its own. Default 0: it does not.',
+  ),
+  metrics_token: setting(
+    'METRICS_TOKEN',
+    optional,
+    'Serves /metrics on PORT too, to whoever sends this as bearer token.',
+  ),
 } as const
 
 /** Credentials of the outside platforms. Each has its own address and model, so that a compatible server can stand in. */
@@ -191,6 +162,26 @@ export function readProviderSettings(
   }
 }
 
+/** The apps that people connect their accounts through: a client counts when both halves are there. */
+export function readConnectSettings(
+  env: Env,
+  config: Pick<Config, 'mode' | 'allow_private_targets'>,
+  sandboxUrl: string | null,
+): ConnectSettings {
+  const clients = OAUTH_CLIENTS.flatMap((name) => {
+    const [client_id, client_secret] = ['ID', 'SECRET'].map(
+      (half) => env[`${name.toUpperCase()}_CLIENT_${half}`],
+    )
+    return client_id && client_secret ? [[name, { client_id, client_secret }] as const] : []
+  })
+  return {
+    mode: config.mode,
+    sandbox_url: sandboxUrl,
+    clients: Object.fromEntries(clients),
+    allow_private: config.allow_private_targets,
+  }
+}
+
 export type Config = {
   [K in keyof typeof SETTINGS]: (typeof SETTINGS)[K] extends Setting<infer T> ? T : never
 }
@@ -218,6 +209,8 @@ export function configHelp(): string {
     '',
     'Outside platforms, in live mode: <NAME>_API_KEY, <NAME>_BASE_URL and <NAME>_MODEL for each of',
     `  ${prefixes}.`,
+    'Accounts that people connect, in live mode: <NAME>_CLIENT_ID and <NAME>_CLIENT_SECRET for each of',
+    `  ${OAUTH_CLIENTS.map((name) => name.toUpperCase()).join(', ')}.`,
     `LLM_PROVIDER is one of ${LLM_KINDS.join(', ')}; DATAFORSEO_API_KEY is "login:password".`,
     '',
   ].join('\n')

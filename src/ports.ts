@@ -1,5 +1,9 @@
+import type { Connections } from './connections/index.ts'
 import type { GuardedCaller } from './providers/guarded-caller.ts'
+import type { Connectors } from './providers/oauth/index.ts'
+import type { Payments } from './providers/payments/contract.ts'
 import type { Providers } from './providers/registry.ts'
+import type { SiteLookups } from './providers/site-lookup.ts'
 
 /**
  * What the layers above the kernel add to the App that handlers and agents see. Kept here, so that the kernel
@@ -11,5 +15,13 @@ declare module './kernel/context.ts' {
     providers: Providers
     /** The one way to call an address that a tenant supplied. */
     caller: GuardedCaller
+    /** What accounts are connected through, by the mode of the key. */
+    connectors: Connectors
+    /** The connected accounts' tokens. */
+    connections: Connections
+    /** Where a site's proof is looked up, by the mode of the key. */
+    site_lookups: SiteLookups
+    /** Null: this installation takes no payments. */
+    payments: Payments | null
   }
 }

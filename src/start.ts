@@ -1,7 +1,8 @@
 import pino from 'pino'
 import { startSandbox } from '../sandbox/server.ts'
 import { buildApp } from './app.ts'
-import { type Config, readConfig, readProviderSettings } from './config.ts'
+import { BILLING_QUEUE, billingQueue } from './billing/queue.ts'
+import { type Config, readConfig, readConnectSettings, readProviderSettings } from './config.ts'
 import { startDeliveries } from './deliveries.ts'
 import { startWorker } from './jobs/worker.ts'
 import { systemClock } from './kernel/clock.ts'
@@ -10,6 +11,7 @@ import type { Surface } from './kernel/operation.ts'
 import { createVault } from './kernel/vault.ts'
 import { startMaintenance } from './maintenance.ts'
 import { createGuardedCaller } from './providers/guarded-caller.ts'
+import { buildPayments } from './providers/payments/index.ts'
 import { buildProviders } from './providers/registry.ts'
 import { allQueues } from './queues.ts'
 import type { Agent } from './runs/agent.ts'
@@ -42,11 +44,15 @@ export async function start(extras: Extras = {}): Promise<void> {
   const sandbox = await startSandbox({ port: 0 })
   const caller = createGuardedCaller({ allowPrivate: config.allow_private_targets })
   const providers = buildProviders(readProviderSettings(process.env, config.mode, sandbox.url), caller)
-  const app = buildApp({ config, ...stores, clock: systemClock, log, surfaces, vault, providers, caller })
+  const payments = buildPayments(config, sandbox.url, caller)
+  const connect = readConnectSettings(process.env, config, sandbox.url)
+  const outside = { providers, caller, payments, connect }
+  const app = buildApp({ config, ...stores, clock: systemClock, log, surfaces, vault, ...outside })
   const background =
     config.role === 'api' ? null : await startBackground(config, app.app, stores.db, agents, log)
   const url =
     config.role === 'worker' ? null : await app.http.listen({ port: config.port, host: config.host })
+  if (url !== null) await app.announce(url)
   const flushing = setInterval(() => log.flush(), 1_000)
 
   let stopping = false
@@ -76,7 +82,11 @@ async function startBackground(
   agents: readonly Agent[],
   log: pino.Logger,
 ): Promise<{ stop(): Promise<void> }> {
-  const worker = startWorker(db, await allQueues(app, db, agents, config.run_concurrency), log)
+  const queues = {
+    ...(await allQueues(app, db, agents, config.run_concurrency)),
+    [BILLING_QUEUE]: billingQueue(db, app.payments, (details, message) => log.error(details, message)),
+  }
+  const worker = startWorker(db, queues, log)
   const deliveries = startDeliveries({ db, vault: app.vault, clock: systemClock, log, config })
   const stopMaintenance = startMaintenance(db, log)
   return {

@@ -3,14 +3,17 @@ import { PGlite } from '@electric-sql/pglite'
 import pino from 'pino'
 import { startSandbox } from '../sandbox/server.ts'
 import { type BuiltApp, buildApp } from '../src/app.ts'
-import { type Config, readConfig, readProviderSettings } from '../src/config.ts'
+import { BILLING_QUEUE, billingQueue } from '../src/billing/queue.ts'
+import { type Config, readConfig, readConnectSettings, readProviderSettings } from '../src/config.ts'
 import { startWorker } from '../src/jobs/worker.ts'
 import { type Clock, systemClock } from '../src/kernel/clock.ts'
 import type { Surface } from '../src/kernel/operation.ts'
 import type { Tier } from '../src/kernel/plans.ts'
 import { createVault, newKey } from '../src/kernel/vault.ts'
 import { createGuardedCaller } from '../src/providers/guarded-caller.ts'
+import { buildPayments } from '../src/providers/payments/index.ts'
 import { buildProviders } from '../src/providers/registry.ts'
+import type { ResolveTxt } from '../src/providers/site-lookup.ts'
 import { allQueues } from '../src/queues.ts'
 import type { Agent } from '../src/runs/agent.ts'
 import type { Db } from '../src/store/db.ts'
@@ -101,6 +104,8 @@ export type AppOptions = {
   extra?: readonly Surface[]
   agents?: readonly Agent[]
   clock?: Clock
+  /** DNS of a test's own. */
+  resolve_txt?: ResolveTxt
   /** How the outside world behaves. */
   sandbox?: SandboxOptions
 }
@@ -120,9 +125,13 @@ export async function startApp(options: AppOptions): Promise<TestApp> {
   const sandbox = await startSandbox({ port: 0, ...options.sandbox })
   const out = createGuardedCaller({ allowPrivate: config.allow_private_targets })
   const providers = buildProviders(readProviderSettings(options.env ?? {}, config.mode, sandbox.url), out)
+  const payments = buildPayments(config, sandbox.url, out)
   const app = buildApp({
     providers,
     caller: out,
+    connect: readConnectSettings(options.env ?? {}, config, sandbox.url),
+    ...(options.resolve_txt === undefined ? {} : { resolve_txt: options.resolve_txt }),
+    payments,
     config,
     db: stores.db,
     gates: stores.gates,
@@ -132,9 +141,16 @@ export async function startApp(options: AppOptions): Promise<TestApp> {
     vault: TEST_VAULT,
   })
   const agents = [...(await loadAgents()), ...(options.agents ?? [])]
-  const queues = await allQueues(app.app, stores.db, agents, config.run_concurrency)
-  const worker = startWorker(stores.db, queues, { error: () => {} })
-  const url = await app.http.listen({ port: 0, host: '127.0.0.1' })
+  const worker = startWorker(
+    stores.db,
+    {
+      ...(await allQueues(app.app, stores.db, agents, config.run_concurrency)),
+      [BILLING_QUEUE]: billingQueue(stores.db, payments, () => {}),
+    },
+    { error: () => {} },
+  )
+  const url = await app.http.listen({ port: config.port, host: '127.0.0.1' })
+  await app.announce(url)
   const call = caller(url)
   return {
     ...app,

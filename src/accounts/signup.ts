@@ -43,6 +43,15 @@ export async function signUp(
       fix_hint: 'Use its key, or sign up with another address. A lost key is replaced by minting a new one.',
     })
   }
+  return firstKey(tx, app, tenant)
+}
+
+/** What a tenant gets to start with: one key with every scope that its tier allows. */
+export async function firstKey(
+  tx: Tx,
+  app: App,
+  tenant: { id: string; tier: Tier },
+): Promise<z.infer<typeof SignupResult>> {
   const { row, api_key } = await mintFor(tx, app, tenant.id, {
     name: 'default',
     kind: 'live',

@@ -4,6 +4,10 @@ export const TIERS = ['free', 'hobby', 'pro', 'scale', 'agency', 'enterprise'] a
 export const Tier = z.enum(TIERS)
 export type Tier = z.infer<typeof Tier>
 
+/** What can be bought; enterprise is agreed with the operator. */
+export const PAID_TIERS = ['hobby', 'pro', 'scale', 'agency'] as const
+export type PaidTier = (typeof PAID_TIERS)[number]
+
 export type Limits = {
   actions: number
   agent_runs: number

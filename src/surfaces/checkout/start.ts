@@ -1,0 +1,99 @@
+import { z } from 'zod'
+import { Email } from '../../accounts/signup.ts'
+import { emailIsTaken, findPayer, insertSession } from '../../billing/store.ts'
+import type { OptionalContext } from '../../kernel/context.ts'
+import { fail } from '../../kernel/errors.ts'
+import { operation, reply } from '../../kernel/operation.ts'
+import { PAID_TIERS, type PaidTier } from '../../kernel/plans.ts'
+import { paymentFailed, unconfigured } from './rules.ts'
+
+const PageUrl = z.url({ protocol: /^https?$/ }).max(2_000)
+
+const Checkout = z
+  .object({
+    checkout_url: z.string().describe('The page to pay on. Open it in a browser.'),
+    session_id: z.string().describe('Claims the key after the payment: keep it secret.'),
+    tier: z.enum(PAID_TIERS),
+    expires_at: z.string(),
+  })
+  .meta({ id: 'Checkout' })
+
+export default operation({
+  id: 'checkout.start',
+  route: 'POST /checkout/{tier}',
+  summary: 'Start paying for a plan',
+  description:
+    'Answers the address of a payment page. Without a key it makes a tenant, whose key POST /checkout/claim hands out once after the payment; with a live key it upgrades that tenant.',
+  scope: 'optional',
+  meter: 'none',
+  hold: null,
+  rate: null,
+  idempotent: false,
+  live: true,
+  input: z.object({
+    tier: z
+      .string()
+      .max(40)
+      .meta({ enum: [...PAID_TIERS] }),
+    email: Email.optional().describe('Of the new tenant; asked for on the page when it is left out.'),
+    success_url: PageUrl.optional().describe(
+      'Where the page leads after payment; {CHECKOUT_SESSION_ID} is filled in.',
+    ),
+    cancel_url: PageUrl.optional(),
+  }),
+  output: { 200: Checkout },
+  errors: {
+    forbidden: 'A test key, which never pays, or a tenant that is suspended.',
+    not_found: 'There is no such plan to buy. Enterprise is agreed with the operator.',
+    already_exists: 'A tenant with this email exists: send its key to upgrade it.',
+    provider_failed: 'The payment provider failed. Nothing was charged.',
+    stripe_unconfigured: 'This installation takes no payments.',
+  },
+  example: {
+    input: { tier: 'pro', email: 'you@example.com' },
+    output: {
+      checkout_url: 'https://checkout.stripe.com/c/pay/cs_test_a1B2c3D4',
+      session_id: 'cs_test_a1B2c3D4',
+      tier: 'pro',
+      expires_at: '2026-11-02T09:30:00.000Z',
+    },
+  },
+  async handle(ctx, input) {
+    const tier = PAID_TIERS.find((name) => name === input.tier)
+    if (tier === undefined) throw fail('not_found', 'There is no such plan to buy.')
+    const { payments } = ctx.app
+    if (payments === null || !payments.sells(tier)) throw unconfigured()
+    const payer = await payerOf(ctx, input.email ?? null)
+    const page = `${ctx.app.public_url}/v1/docs/billing`
+    const made = await payments.createCheckout({
+      ...payer,
+      tier,
+      success_url: input.success_url ?? `${page}?session_id={CHECKOUT_SESSION_ID}`,
+      cancel_url: input.cancel_url ?? page,
+    })
+    if (!made.ok) throw paymentFailed(made)
+    return ctx.commit(async (tx) => {
+      const { session_id: id, expires_at } = made.value
+      await insertSession(tx, { id, tier, expires_at, tenant_id: payer.tenant_id, email: payer.email })
+      return reply.ok({ ...made.value, tier: tier satisfies PaidTier })
+    })
+  },
+})
+
+async function payerOf({ db, principal }: OptionalContext, email: string | null) {
+  if (principal === null) {
+    if (email !== null && (await emailIsTaken(db, email)))
+      throw fail('already_exists', 'A tenant with this email exists.', {
+        fix_hint: 'Send its key to upgrade it.',
+      })
+    return { tenant_id: null, customer_id: null, email }
+  }
+  // Test keys reach nothing outside, and what the sandbox sells must not move a real tenant.
+  if (principal.mode === 'test') throw fail('forbidden', 'A test key cannot pay: send a live key.')
+  const tenant = await findPayer(db, principal.tenant_id)
+  return {
+    tenant_id: principal.tenant_id,
+    customer_id: tenant?.stripe_customer_id ?? null,
+    email: email ?? tenant?.email ?? null,
+  }
+}
