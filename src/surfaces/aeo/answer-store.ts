@@ -80,7 +80,7 @@ export async function loadOutcomes(db: Queryable, scan: ScanRow): Promise<(Store
   return rows.map((row) => toAnswer(row, scan.queries))
 }
 
-export type ExportedAnswer = StoredAnswer & { mentions: readonly Mention[]; created_at: string }
+export type ExportedAnswer = StoredAnswer & Pick<AnswerRow, 'mentions' | 'retrieved' | 'created_at'>
 
 /** Ids are time-ordered, so a page is a stretch of the order in which answers came. */
 export async function pageOfAnswers(
@@ -101,6 +101,7 @@ export async function pageOfAnswers(
   return rows.map((row) => ({
     ...toAnswer(row, scan.queries),
     mentions: row.mentions,
+    retrieved: row.retrieved,
     created_at: row.created_at,
   }))
 }
