@@ -13,7 +13,7 @@ import { createGuardedCaller, type GuardedCallerOptions } from './providers/guar
 import type { Db } from './store/db.ts'
 
 /** Many endpoints can live behind one address; each of them has its own cap. */
-const CONNECTIONS_PER_ORIGIN = 1_024
+const CONNECTIONS_PER_ORIGIN = 4_096
 
 export type DeliveryDeps = {
   db: Db

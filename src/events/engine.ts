@@ -5,7 +5,7 @@ import { allot, type Seeker } from './allot.ts'
 import { type Attempted, BREAKER_FAILURES, horizonSeconds } from './decide.ts'
 import * as queue from './queue-store.ts'
 import { type Finished, recordFinished } from './record.ts'
-import { every } from './rounds.ts'
+import { type Demand, every, onDemand } from './rounds.ts'
 import type { Send } from './send.ts'
 import { stopQueued } from './store.ts'
 
@@ -45,19 +45,22 @@ const LANES_KEPT = 1_000
 const SWEEP_MS = 5 * 60_000
 const FORGET_AT_ONCE = 1_000
 const PAUSE_AFTER_ERROR_MS = 250
+const GATHER_FROM = 64
+const GATHER_MS = 5
 const STOP_MS = 5_000
 
-type Lane = queue.LaneKey & Seeker & { ready: boolean }
+type Lane = queue.LaneKey & Seeker & { ready: boolean; unrecorded: number }
 
 type State = EngineDeps & {
   lanes: Map<string, Lane>
   finished: Finished[]
   in_flight: number
   abort: AbortController
+  leases: queue.Leases
   walked: queue.LaneKey
-  again: boolean
-  pumping: Promise<void> | null
-  retrying: NodeJS.Timeout | null
+  /** Two steps that go on beside each other: writing down what ended, and taking up what is due. */
+  recording: Demand
+  claiming: Demand
   stopping: boolean
 }
 
@@ -65,22 +68,27 @@ const START: queue.LaneKey = { tenant_id: '', endpoint_id: '' }
 
 /** Delivers until it is stopped: woken by notices, and by the clock for retries and for notices that were lost. */
 export function startEngine(deps: EngineDeps): Engine {
+  const failed = (error: unknown) => deps.log.error({ err: error }, 'webhook deliveries are held up')
+  const pace = {
+    failed,
+    pause_ms: PAUSE_AFTER_ERROR_MS,
+    // A statement costs about the same for one row as for twenty, so with much under way it waits for company.
+    gather_ms: () => (state.in_flight > GATHER_FROM ? GATHER_MS : 0),
+  }
   const state: State = {
     ...deps,
     lanes: new Map(),
     finished: [],
     in_flight: 0,
     abort: new AbortController(),
+    leases: queue.leasesOf(uuidv7().replaceAll('-', '').slice(16)),
     walked: START,
-    again: false,
-    pumping: null,
-    retrying: null,
+    recording: onDemand(() => record(state), pace),
+    claiming: onDemand(() => claim(state), pace),
     stopping: false,
   }
   setMaxListeners(0, state.abort.signal)
   const unlisten = deps.db.listen('webhooks', (said) => heard(state, said))
-  const failed = (error: unknown) =>
-    deps.log.error({ err: error }, 'webhook deliveries could not be looked for')
   const walking = every(deps.settings.poll_ms, () => walk(state), failed)
   const sweeping = every(SWEEP_MS, () => sweep(state), failed)
   walking.now()
@@ -97,7 +105,7 @@ export function startEngine(deps: EngineDeps): Engine {
 function heard(state: State, said: string): void {
   const [tenant_id = '', ...endpoints] = said.split(' ')
   for (const endpoint_id of endpoints) laneOf(state, { tenant_id, endpoint_id }).ready = true
-  pump(state)
+  state.claiming.wake()
 }
 
 function laneOf(state: State, { tenant_id, endpoint_id }: queue.LaneKey): Lane {
@@ -105,7 +113,7 @@ function laneOf(state: State, { tenant_id, endpoint_id }: queue.LaneKey): Lane {
   const known = state.lanes.get(key)
   if (known !== undefined) return known
   const cap = state.settings.per_endpoint
-  const lane: Lane = { tenant_id, endpoint_id, in_flight: 0, cap, ready: false }
+  const lane: Lane = { tenant_id, endpoint_id, in_flight: 0, cap, ready: false, unrecorded: 0 }
   state.lanes.set(key, lane)
   return lane
 }
@@ -118,34 +126,12 @@ async function walk(state: State): Promise<void> {
     if (lane.stopped) await stopQueued(state.db, lane.tenant_id, lane.endpoint_id, 'endpoint_disabled')
     else if (lane.due) laneOf(state, lane).ready = true
   }
-  pump(state)
+  state.claiming.wake()
 }
 
 async function sweep(state: State): Promise<void> {
   await queue.expireQueued(state.db, horizonSeconds(state.settings.schedule))
   while ((await queue.forgetOld(state.db, FORGET_AT_ONCE)) === FORGET_AT_ONCE && !state.stopping);
-}
-
-/** One loop at a time. What ends or becomes due while a statement is under way makes the next batch. */
-function pump(state: State): void {
-  state.again = true
-  state.pumping ??= loop(state).finally(() => {
-    state.pumping = null
-  })
-}
-
-async function loop(state: State): Promise<void> {
-  while (state.again) {
-    state.again = false
-    try {
-      await record(state)
-      await claim(state)
-    } catch (error) {
-      state.log.error({ err: error }, 'webhook deliveries could not be claimed or recorded')
-      state.retrying = setTimeout(pump, PAUSE_AFTER_ERROR_MS, state)
-      return
-    }
-  }
 }
 
 async function record(state: State): Promise<void> {
@@ -154,7 +140,14 @@ async function record(state: State): Promise<void> {
   await recordFinished(state.db, state.settings.schedule, batch)
   // Dropped only once it is written: after an error the same results are recorded again.
   state.finished.splice(0, batch.length)
-  if (state.finished.length > 0) state.again = true
+  for (const { claim: one } of batch) {
+    const lane = laneOf(state, one)
+    lane.unrecorded--
+    // An endpoint that is being tried out gets no more until it is known how that went.
+    if (one.failures > 0) lane.ready = true
+  }
+  if (state.finished.length > 0) state.recording.wake()
+  state.claiming.wake()
 }
 
 async function claim(state: State): Promise<void> {
@@ -167,18 +160,17 @@ async function claim(state: State): Promise<void> {
   // Before asking: a notice that comes in meanwhile must not be forgotten.
   for (const { lane } of wanted) lane.ready = false
   const limits = {
-    lease: uuidv7(),
     lease_ms: state.settings.lease_ms,
     in_flight: state.settings.per_endpoint,
     breaker_failures: BREAKER_FAILURES,
   }
-  const claims = await queue.claimDue(state.db, wanted, limits).catch((error) => {
+  const claims = await queue.claimDue(state.db, state.leases, wanted, limits).catch((error) => {
     for (const { lane } of wanted) lane.ready = true
     throw error
   })
   for (const { lane, slots } of take(state, claims, wanted)) {
     if (slots === 0) lane.ready = true
-    if (lane.ready && lane.in_flight < lane.cap) state.again = true
+    if (lane.ready && lane.in_flight < lane.cap) state.claiming.wake()
   }
   if (state.lanes.size > LANES_KEPT) forgetIdle(state)
 }
@@ -198,19 +190,21 @@ function take(state: State, claims: readonly queue.Claimed[], wanted: readonly W
 
 /** Between claims, so that nobody holds a lane which is no longer in the map. */
 function forgetIdle(state: State): void {
-  for (const [key, lane] of state.lanes) if (!lane.ready && lane.in_flight === 0) state.lanes.delete(key)
+  for (const [key, lane] of state.lanes) if (!lane.ready && lane.unrecorded === 0) state.lanes.delete(key)
 }
 
 function attempt(state: State, lane: Lane, one: queue.Claimed): void {
   lane.in_flight++
+  lane.unrecorded++
   state.in_flight++
   const ended = (attempted: Attempted) => {
     lane.in_flight--
     state.in_flight--
-    // An endpoint that is being tried out has more waiting behind the one it was given.
-    if (one.failures > 0) lane.ready = true
+    // There is room again, and more may be waiting for it: only asking tells.
+    lane.ready = true
     state.finished.push({ claim: one, attempted })
-    pump(state)
+    state.recording.wake()
+    state.claiming.wake()
   }
   state.send(one, state.abort.signal).then(ended, (error) => {
     state.log.error({ err: error, delivery: one.id }, 'a webhook could not be sent')
@@ -234,10 +228,11 @@ const UNSENT: Attempted = {
 async function finish(state: State): Promise<void> {
   state.stopping = true
   const timer = setTimeout(() => state.abort.abort(), STOP_MS)
-  while (state.in_flight > 0 || state.pumping !== null) {
-    await (state.pumping ?? new Promise((resolve) => setTimeout(resolve, 10)))
+  while (state.in_flight > 0 || state.recording.busy() || state.claiming.busy()) {
+    await new Promise((resolve) => setTimeout(resolve, 5))
   }
   clearTimeout(timer)
-  if (state.retrying !== null) clearTimeout(state.retrying)
+  state.recording.stop()
+  state.claiming.stop()
   await record(state).catch((error) => state.log.error({ err: error }, 'the last results could not be kept'))
 }

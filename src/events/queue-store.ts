@@ -18,15 +18,31 @@ export type Claimed = LaneKey & {
   failures: number
 }
 
-export type ClaimLimits = { lease: string; lease_ms: number; in_flight: number; breaker_failures: number }
+export type ClaimLimits = { lease_ms: number; in_flight: number; breaker_failures: number }
+
+/** A worker's leases: each claim has its own, and all of them lie between the first and the last. */
+export type Leases = { first: string; last: string; next(): string }
+
+export function leasesOf(worker: string): Leases {
+  const lease = (tail: string) =>
+    `${worker.slice(0, 8)}-${worker.slice(8, 12)}-${worker.slice(12, 16)}-${tail}`
+  let claims = 0
+  return {
+    first: lease('0000-000000000000'),
+    last: lease('ffff-ffffffffffff'),
+    next: () => lease(`0000-${(++claims).toString(16).padStart(12, '0')}`),
+  }
+}
 
 /**
- * Takes what is due, oldest first, for each endpoint up to its slots. The endpoint's row is locked meanwhile, so
- * that its cap holds over all workers; one that another worker is claiming for is skipped. With its breaker just
+ * Takes what is due, oldest first, for each endpoint up to its slots. The endpoint's row is locked meanwhile, which
+ * keeps its deliveries for this worker and its cap over all workers; one that another is claiming for is skipped.
+ * The worker knows best what it has under way itself, so only the others' leases are counted. With its breaker just
  * past, an endpoint gets a single delivery to try it out.
  */
 export function claimDue(
   db: Queryable,
+  owner: Leases,
   wanted: readonly (LaneKey & { slots: number })[],
   limits: ClaimLimits,
 ): Promise<Claimed[]> {
@@ -45,17 +61,19 @@ export function claimDue(
         select d.id as delivery_id from webhook_deliveries d
         where d.tenant_id = w.tenant_id and d.endpoint_id = w.id and d.due_at <= (select herald_now())
         order by d.due_at
-        limit greatest(0, least(w.slots,
-          case when w.failures >= ${limits.breaker_failures}::int then 1 else ${limits.in_flight}::int end - (
-            select count(*) from webhook_deliveries busy
-            where busy.tenant_id = w.tenant_id and busy.endpoint_id = w.id and busy.lease is not null
-              and busy.due_at > (select herald_now()))))
-        for update skip locked) d)
+        limit (
+          select greatest(0, least(w.slots, case when w.failures >= ${limits.breaker_failures}::int then 1 - count(*)
+            else ${limits.in_flight}::int - count(*) filter (
+              where not busy.lease between ${owner.first}::uuid and ${owner.last}::uuid) end))
+          from webhook_deliveries busy
+          where busy.tenant_id = w.tenant_id and busy.endpoint_id = w.id and busy.lease is not null
+            and busy.due_at > (select herald_now()))) d)
     update webhook_deliveries d
-    set lease = ${limits.lease}::uuid,
+    set lease = ${owner.next()}::uuid,
       due_at = (select herald_now()) + make_interval(secs => ${limits.lease_ms / 1_000}::float8)
     from picked p, events v
-    where d.tenant_id = p.tenant_id and d.id = p.delivery_id and v.tenant_id = d.tenant_id and v.id = d.event_id
+    where d.tenant_id = p.tenant_id and d.id = p.delivery_id and d.due_at <= (select herald_now())
+      and v.tenant_id = d.tenant_id and v.id = d.event_id
     returning d.tenant_id, d.endpoint_id, d.id, d.lease, d.event_id, d.tries, v.body, p.url, p.secret,
       p.previous_secret, p.failures`)
 }
