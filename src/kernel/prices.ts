@@ -7,7 +7,11 @@ const BY_METER: Record<Meter, number> = { none: 0, action: 1_000, agent_run: 0, 
 export const UNIT_MICROS = { rank_check: 20_000, grid_point: 3_000 } as const
 
 /** The price list. An agent or workflow run pays what its provider calls cost, settled when it ends. */
-const BY_OPERATION: Record<string, number> = { 'seo.rank': UNIT_MICROS.rank_check, 'seo.local-grid': 0 }
+const BY_OPERATION: Record<string, number> = {
+  'seo.rank': UNIT_MICROS.rank_check,
+  'seo.create-keyword': UNIT_MICROS.rank_check,
+  'seo.local-grid': 0,
+}
 
 export function priceOf(operation: AnyOperation): number {
   return BY_OPERATION[operation.id] ?? BY_METER[operation.meter]

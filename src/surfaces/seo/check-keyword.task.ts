@@ -22,7 +22,7 @@ import {
 
 export const KEYWORD_QUEUE = 'seo-keywords'
 const ATTEMPTS = 3
-const SECONDS = { daily: 86_400, weekly: 604_800 } as const
+export const SECONDS = { daily: 86_400, weekly: 604_800 } as const
 
 /** check_id is the usage event of this check, so that a second attempt at it is charged once. */
 type Payload = { keyword_id: string; mode: Mode; check_id: string }
