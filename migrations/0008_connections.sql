@@ -11,7 +11,7 @@ create table sites (
   status text not null default 'pending' check (status in ('pending', 'verified', 'failed')),
   method text check (method in ('dns_txt', 'html_file', 'meta_tag')),
   last_error text,
-  simulated boolean,
+  simulated boolean not null,
   checked_at timestamptz(3),
   verified_at timestamptz(3),
   created_at timestamptz(3) not null default herald_now(),

@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { operation } from '../../kernel/operation.ts'
+import { Raw } from '../../kernel/raw.ts'
+import { labelOf } from '../../providers/oauth/index.ts'
+import { finish } from './finish.ts'
+import { donePage, PAGE_HEADERS } from './page.ts'
+import { Account, accountExample, Platform } from './schemas.ts'
+
+const Connected = z
+  .object({ accounts: z.array(Account).describe('One, or one for each page behind the authorization.') })
+  .meta({ id: 'Connected' })
+
+/** Platforms add words of their own to the address. They are let in by name, and nothing is read from them. */
+const ignored = z.string().max(4_000).optional().describe('Sent along by some platforms, and not used.')
+
+export default operation({
+  id: 'connect.callback',
+  route: 'GET /connect/{platform}/callback',
+  summary: 'Finish connecting an account',
+  description:
+    'Where a platform sends the person back to. The state is good for one return; a browser gets a page, everybody else JSON.',
+  scope: 'public',
+  meter: 'none',
+  hold: null,
+  rate: null,
+  idempotent: false,
+  live: true,
+  input: z.object({
+    platform: Platform,
+    state: z.string().max(200),
+    code: z.string().min(1).max(4_000).optional(),
+    error: z.string().max(200).optional().describe('Set when the person or the platform refused.'),
+    accept: z.string().max(1_000).optional().meta({ from_header: 'accept' }),
+    error_description: ignored,
+    error_reason: ignored,
+    error_code: ignored,
+    error_uri: ignored,
+    scope: ignored,
+    scopes: ignored,
+    granted_scopes: ignored,
+    denied_scopes: ignored,
+    authuser: ignored,
+    prompt: ignored,
+    hd: ignored,
+    iss: ignored,
+  }),
+  output: { 200: Connected },
+  errors: {
+    bad_request: 'The state is unknown, used or expired, or access was refused. Nothing was connected.',
+    provider_failed: 'The platform could not be asked. Start again.',
+  },
+  example: {
+    input: { platform: 'google', state: 'ten_…', code: '4/0AX4…' },
+    output: { accounts: [accountExample] },
+  },
+  async handle(ctx, { platform, state, code, error, accept }) {
+    const { accounts, simulated } = await finish(ctx, { platform, state, code, error })
+    if (accept?.includes('text/html') !== true) return { status: 200 as const, body: { accounts } }
+    const page = new Raw('text/html; charset=utf-8', donePage(labelOf(platform), accounts, simulated))
+    // A page in place of the JSON, for who asked for one: the transport knows both.
+    return {
+      status: 200 as const,
+      body: page as unknown as { accounts: typeof accounts },
+      headers: PAGE_HEADERS,
+    }
+  },
+})
