@@ -1,3 +1,4 @@
+import { dropOldEvents } from './billing/store.ts'
 import { dropOldReplies } from './pipeline/idempotency.ts'
 import { dropStillWindows } from './pipeline/rate-window.ts'
 import type { Db } from './store/db.ts'
@@ -16,5 +17,6 @@ export function startMaintenance(db: Db, log: { error(details: object, message: 
 export async function sweep(db: Db): Promise<void> {
   await dropOldReplies(db)
   await dropStillWindows(db)
+  await dropOldEvents(db)
   if (db.embedded) await db.script('vacuum analyze')
 }

@@ -1,7 +1,7 @@
 import pino from 'pino'
 import { startSandbox } from '../sandbox/server.ts'
 import { buildApp } from './app.ts'
-import { BILLING_QUEUE, billingQueue } from './billing/queue.ts'
+import { startUsageReports } from './billing/report.ts'
 import { type Config, readConfig, readConnectSettings, readProviderSettings } from './config.ts'
 import { startDeliveries } from './deliveries.ts'
 import { startWorker } from './jobs/worker.ts'
@@ -82,16 +82,14 @@ async function startBackground(
   agents: readonly Agent[],
   log: pino.Logger,
 ): Promise<{ stop(): Promise<void> }> {
-  const queues = {
-    ...(await allQueues(app, db, agents, config.run_concurrency)),
-    [BILLING_QUEUE]: billingQueue(db, app.payments, (details, message) => log.error(details, message)),
-  }
-  const worker = startWorker(db, queues, log)
+  const worker = startWorker(db, await allQueues(app, db, agents, config.run_concurrency), log)
+  const stopReports = startUsageReports(db, app.payments, log)
   const deliveries = startDeliveries({ db, vault: app.vault, clock: systemClock, log, config })
   const stopMaintenance = startMaintenance(db, log)
   return {
     async stop() {
       stopMaintenance()
+      stopReports()
       await Promise.all([worker.stop(), deliveries.stop()])
     },
   }

@@ -3,7 +3,6 @@ import { PGlite } from '@electric-sql/pglite'
 import pino from 'pino'
 import { startSandbox } from '../sandbox/server.ts'
 import { type BuiltApp, buildApp } from '../src/app.ts'
-import { BILLING_QUEUE, billingQueue } from '../src/billing/queue.ts'
 import { type Config, readConfig, readConnectSettings, readProviderSettings } from '../src/config.ts'
 import { startWorker } from '../src/jobs/worker.ts'
 import { type Clock, systemClock } from '../src/kernel/clock.ts'
@@ -141,14 +140,8 @@ export async function startApp(options: AppOptions): Promise<TestApp> {
     vault: TEST_VAULT,
   })
   const agents = [...(await loadAgents()), ...(options.agents ?? [])]
-  const worker = startWorker(
-    stores.db,
-    {
-      ...(await allQueues(app.app, stores.db, agents, config.run_concurrency)),
-      [BILLING_QUEUE]: billingQueue(stores.db, payments, () => {}),
-    },
-    { error: () => {} },
-  )
+  const queues = await allQueues(app.app, stores.db, agents, config.run_concurrency)
+  const worker = startWorker(stores.db, queues, { error: () => {} })
   const url = await app.http.listen({ port: config.port, host: '127.0.0.1' })
   await app.announce(url)
   const call = caller(url)

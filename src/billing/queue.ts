@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { enqueue } from '../jobs/store.ts'
 import type { Queue } from '../jobs/worker.ts'
-import type { Tx } from '../kernel/context.ts'
-import type { Payments } from '../providers/payments/contract.ts'
+import type { App, Tx } from '../kernel/context.ts'
+import '../ports.ts'
 import type { Db } from '../store/db.ts'
 import { applyPending } from './store.ts'
 
@@ -41,11 +41,7 @@ function queued(
 }
 
 /** What payments leave to be done: downgrades when they are due, and ending what was replaced. */
-export function billingQueue(
-  db: Db,
-  payments: Payments | null,
-  report: (details: object, message: string) => void,
-): Queue {
+export function billingQueue({ payments }: App, db: Db): Queue {
   return {
     concurrency: 4,
     async handle(job) {
@@ -60,9 +56,8 @@ export function billingQueue(
       const ended = await payments.cancelSubscription(work.subscription_id)
       if (!ended.ok) throw new Error(`a replaced subscription could not be ended: ${ended.message}`)
     },
-    async exhausted(job) {
-      report({ tenant_id: job.tenant_id, payload: job.payload }, 'billing work was given up: do it by hand')
-    },
+    // The log has every failed try; what is left to do is the operator's.
+    exhausted: async () => {},
     backoff: (attempts) => Math.min(3_600, 2 ** attempts),
   }
 }

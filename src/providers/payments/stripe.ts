@@ -1,7 +1,7 @@
 import Stripe from 'stripe'
 import { type Failure, failed, type Outcome, type ProviderDoor, succeed } from '../contract.ts'
 import { excerpt } from '../redact.ts'
-import type { Payments } from './contract.ts'
+import type { Payments, UsageReport } from './contract.ts'
 import { checkoutParams, isoOf, type Prices, readNews } from './map.ts'
 import { transportOver } from './transport.ts'
 
@@ -60,20 +60,7 @@ export function createStripe(settings: StripeSettings, door: ProviderDoor): Paym
       const ended = await attempt(() => stripe.subscriptions.cancel(id, { prorate: true }))
       return ended.ok || ended.code === 'not_found' ? succeed(null) : ended
     },
-    reportUsage:
-      meter_event_name === null
-        ? null
-        : async ({ identifier, customer_id, value, at }) =>
-            done(
-              await attempt(() =>
-                stripe.billing.meterEvents.create({
-                  event_name: meter_event_name,
-                  identifier,
-                  payload: { stripe_customer_id: customer_id, value: String(value) },
-                  timestamp: Math.floor(Date.parse(at) / 1000),
-                }),
-              ),
-            ),
+    reportUsage: meter_event_name === null ? null : (report) => sendUsage(stripe, meter_event_name, report),
     readEvent(body, signature) {
       if (webhookSecret === null || signature === undefined) return null
       try {
@@ -92,6 +79,24 @@ export function createStripe(settings: StripeSettings, door: ProviderDoor): Paym
       return done(made)
     },
   }
+}
+
+/** An identifier that was heard before is a success: it was this report, whose answer got lost. */
+async function sendUsage(stripe: Stripe, eventName: string, report: UsageReport): Promise<Outcome<null>> {
+  const { identifier, customer_id, value, at } = report
+  const sent = await attempt(() =>
+    stripe.billing.meterEvents.create(
+      {
+        event_name: eventName,
+        identifier,
+        payload: { stripe_customer_id: customer_id, value: String(value) },
+        timestamp: Math.floor(Date.parse(at) / 1000),
+      },
+      { idempotencyKey: identifier },
+    ),
+  )
+  const heard = !sent.ok && /already exists with identifier/.test(sent.log_excerpt ?? '')
+  return heard ? succeed(null) : done(sent)
 }
 
 async function attempt<T>(ask: () => Promise<T>): Promise<Outcome<T>> {
