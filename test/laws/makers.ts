@@ -5,6 +5,7 @@ import { newId, uuidv7 } from '../../src/kernel/ids.ts'
 import type { AnyOperation } from '../../src/kernel/operation.ts'
 import { isRead, methodOf, pathOf, pathParams } from '../../src/kernel/operation.ts'
 import { failRun, insertRun, type RunRow } from '../../src/runs/store.ts'
+import { consent } from '../consent.ts'
 import { eventually } from '../eventually.ts'
 import { ADMIN_TOKEN, type Asked, type TestApp } from '../harness.ts'
 
@@ -25,6 +26,7 @@ const MAKERS: Record<string, Maker> = {
       return run.id
     }),
   '/aeo/scans': makeScan,
+  '/connect/accounts': makeAccount,
   '/webhooks/deliveries': makeDelivery,
   '/webhooks/dead-letters': makeDelivery,
 }
@@ -71,6 +73,19 @@ async function makeDelivery(app: TestApp, owner: Owner): Promise<string> {
   })
 }
 
+async function makeAccount(app: TestApp, owner: Owner): Promise<string> {
+  const credentials = { identifier: `a${uuidv7()}.bsky.social`, app_password: 'abcd-efgh-ijkl-mnop' }
+  const made = await app.call('POST /connect/bluesky', { key: owner.key, body: { credentials } })
+  return String(made.body.id)
+}
+
+/** What a platform sends back after a person allowed access on the sandbox's page. */
+async function makeReturn(app: TestApp, owner: Owner): Promise<Record<string, unknown>> {
+  const started = await app.call('POST /connect/google', { key: owner.key, body: {} })
+  const { searchParams } = await consent(String(started.body.auth_url))
+  return { state: searchParams.get('state'), code: searchParams.get('code') }
+}
+
 /** Paid on the sandbox's page, as a customer would. */
 async function makePaidCheckout(app: TestApp): Promise<string> {
   const email = `payer-${uuidv7()}@example.com`
@@ -90,6 +105,7 @@ let serial = 0
 export function exampleInput(declared: AnyOperation): Record<string, unknown> {
   const input: Record<string, unknown> = { ...declared.example.input }
   if ('email' in input) input.email = `law${++serial}@example.com`
+  if (declared.route === 'POST /sites') input.domain = `law${++serial}.verified.acme.example`
   return input
 }
 
@@ -102,6 +118,7 @@ export async function ownedInput(
   const input = exampleInput(declared)
   if (pathParams(declared).includes('id')) input.id = await makeResource(app, declared, owner)
   if ('session_id' in input) input.session_id = await makePaidCheckout(app)
+  if ('state' in input) Object.assign(input, await makeReturn(app, owner))
   return input
 }
 

@@ -18,8 +18,8 @@ export default operation({
   route: 'GET /connect/{platform}/callback',
   summary: 'Finish connecting an account',
   description:
-    'Where a platform sends the person back to. The state is good for one return; a browser gets a page, everybody else JSON.',
-  scope: 'public',
+    'Where a platform sends the person back to. The state is good for one return, and says whose it is; with a key, it has to be that tenant’s. A browser gets a page, everybody else JSON.',
+  scope: 'optional',
   meter: 'none',
   hold: null,
   rate: null,

@@ -1,6 +1,6 @@
 import { connectAccount } from '../../connections/connect.ts'
 import { takeState } from '../../connections/state-store.ts'
-import type { BaseContext } from '../../kernel/context.ts'
+import type { BaseContext, Principal } from '../../kernel/context.ts'
 import { fail } from '../../kernel/errors.ts'
 import { type ConnectPlatform, labelOf } from '../../providers/oauth/index.ts'
 import { aboutVerifier, asRefusal, readState, unconfigured } from './rules.ts'
@@ -14,9 +14,14 @@ type Returned = {
 }
 
 /** The second half: the state is used up first, so that whatever follows happens at most once. */
-export async function finish(ctx: BaseContext, { platform, state, code, error }: Returned) {
+export async function finish(
+  ctx: BaseContext & { principal: Principal | null },
+  { platform, state, code, error }: Returned,
+) {
   const read = readState(state)
-  const started = read === null ? null : await takeState(ctx.db, { ...read, platform })
+  // Somebody else's key must not even use it up.
+  const foreign = ctx.principal !== null && ctx.principal.tenant_id !== read?.tenant_id
+  const started = read === null || foreign ? null : await takeState(ctx.db, { ...read, platform })
   if (read === null || started === null) {
     throw fail('bad_request', 'This authorization is unknown, was used before, or is too old.', {
       fix_hint: `Start again with POST /v1/connect/${platform}.`,

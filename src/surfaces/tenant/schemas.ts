@@ -1,28 +1,24 @@
 import { z } from 'zod'
 import type { TenantRow } from '../../accounts/store.ts'
+import { Domain } from '../../kernel/domain.ts'
 import { Tier } from '../../kernel/plans.ts'
 
 const words = z.array(z.string().trim().min(1).max(200)).max(100)
-const Domain = z
-  .string()
-  .trim()
-  .toLowerCase()
-  .max(253)
-  .regex(
-    /^(?!-)[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+$/u,
-    'a domain without protocol or path, such as example.com',
-  )
-
 export const Brand = z
   .object({
     aliases: words.describe('Other names that mean this brand.'),
     domains: z
-      .array(Domain)
+      .array(z.string())
       .max(100)
       .describe('Domains of its own: citing one of them counts as citing the brand.'),
     competitors: words.describe('Brands to measure it against.'),
   })
   .meta({ id: 'BrandProfile' })
+
+/** As it may be written: domains are kept in their one spelling. */
+export const BrandChange = Brand.extend({ domains: z.array(Domain).max(100) })
+  .partial()
+  .strict()
 
 export const Tenant = z
   .object({

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { TenantName } from '../../accounts/signup.ts'
 import { fail } from '../../kernel/errors.ts'
 import { operation, reply } from '../../kernel/operation.ts'
-import { Brand, present, Tenant, tenantExample } from './schemas.ts'
+import { BrandChange, present, Tenant, tenantExample } from './schemas.ts'
 import { updateTenant } from './store.ts'
 
 const TimeZone = z.string().max(60).refine(isTimeZone, 'not a time zone such as Europe/Berlin')
@@ -31,7 +31,7 @@ export default operation({
   input: z.object({
     name: TenantName.nullable().optional(),
     timezone: TimeZone.optional(),
-    brand: Brand.partial().strict().optional(),
+    brand: BrandChange.optional(),
     overages_enabled: z.boolean().optional(),
   }),
   output: { 200: Tenant },
