@@ -63,14 +63,15 @@ type NewSubscription = {
 
 /** The newest subscription is the one that counts; the one before it ends, so that nobody pays twice. */
 async function subscribe(tx: Tx, s: NewSubscription): Promise<void> {
-  const tenant = await store.lockTenant(tx, s.tenant_id)
-  if (tenant === null) return cancelLater(tx, s.tenant_id, s.subscription_id)
+  // The subscription before the tenant, as every event locks them: two at once then wait and never cross.
   const linked = await store.linkSubscription(tx, {
     id: s.subscription_id,
     tenant_id: s.tenant_id,
     customer_id: s.customer_id ?? '',
     tier: s.tier,
   })
+  const tenant = await store.lockTenant(tx, s.tenant_id)
+  if (tenant === null) return cancelLater(tx, s.tenant_id, s.subscription_id)
   const newer = tenant.subscribed_at !== null && tenant.subscribed_at > s.at
   if (newer) return cancelLater(tx, s.tenant_id, s.subscription_id)
   await store.saveSubscriber(tx, s.tenant_id, s)
