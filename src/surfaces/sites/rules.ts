@@ -70,10 +70,10 @@ function unreachable(failure: Exclude<Outcome<unknown>, { ok: true }>): Verdict 
   return { proved: false, transient, error: failure.message }
 }
 
-/** In the head only: below it may be what visitors wrote. Comments are not part of the page. */
+/** In the head only: below it may be what visitors wrote. A tag ends at the next sign of one, so that no page is read twice. */
 export function hasMetaTag(html: string, token: string): boolean {
   const head = html.replace(/<!--[\s\S]*?(?:-->|$)/g, '').split(/<body[\s>]|<\/head>/i, 1)[0] ?? ''
-  for (const [tag] of head.matchAll(/<meta\s[^>]*>/gi)) {
+  for (const [tag] of head.matchAll(/<meta\s[^<>]*>/gi)) {
     if (attribute(tag, 'name')?.toLowerCase() === NAME && attribute(tag, 'content') === token) return true
   }
   return false
