@@ -66,7 +66,8 @@ export function createHttp({ registry, invoke, log, trust_proxy }: HttpOptions):
   })
   for (const declared of registry.operations) {
     const handler = bind(declared, invoke, streams)
-    server.route({ method: methodOf(declared), url: fastifyPath(declared), handler })
+    const bodyLimit = declared.max_body_bytes ?? BODY_LIMIT
+    server.route({ method: methodOf(declared), url: fastifyPath(declared), bodyLimit, handler })
   }
   mountRoot(server, registry, invoke, streams)
   const methodsOf = methodsByPath(registry)
@@ -111,10 +112,10 @@ function nothingHere(methodsOf: (path: string) => string[], request: FastifyRequ
 }
 
 /** The framework's own refusals, in our words. */
-function translate(error: FastifyError): ApiError | FastifyError {
+function translate(error: FastifyError, bodyLimit = BODY_LIMIT): ApiError | FastifyError {
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return fail('payload_too_large', `The body is larger than ${BODY_LIMIT} bytes.`, { cause: error })
+      return fail('payload_too_large', `The body is larger than ${bodyLimit} bytes.`, { cause: error })
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return fail('unsupported_media_type', 'The body must be JSON.', {
         fix_hint: 'Send Content-Type: application/json.',
@@ -133,7 +134,10 @@ function sendError(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  const error = asApiError(thrown instanceof ApiError ? thrown : translate(thrown), request.id)
+  const error = asApiError(
+    thrown instanceof ApiError ? thrown : translate(thrown, request.routeOptions.bodyLimit),
+    request.id,
+  )
   if (error.status >= 500 && error.status !== 501) {
     log.error({ request_id: request.id, err: error.cause ?? error }, error.message)
   }

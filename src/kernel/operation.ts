@@ -68,6 +68,8 @@ export type Operation<
   idempotent: boolean | { redact: readonly string[] }
   /** true, or a look at the unvalidated input that finds the part which is documented and not built. */
   live: true | NotLive | ((raw: Record<string, unknown>) => NotLive | null)
+  /** Only for imports: how large a body may be where the usual megabyte is too little. */
+  max_body_bytes?: number
   /** Path, query and body in one flat object; unknown fields are refused. */
   input: I
   output: O

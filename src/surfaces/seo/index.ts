@@ -1,7 +1,10 @@
 import type { QueueMakers } from '../../jobs/worker.ts'
 import { surface } from '../../kernel/operation.ts'
+import cannibalization from './cannibalization.ts'
 import { KEYWORD_QUEUE, keywordQueue } from './check-keyword.task.ts'
+import contentDecay from './content-decay.ts'
 import createKeyword from './create-keyword.ts'
+import importPerformance from './import-performance.ts'
 import listHistory from './list-history.ts'
 import listKeywords from './list-keywords.ts'
 import listRankings from './list-rankings.ts'
@@ -11,7 +14,17 @@ import removeKeyword from './remove-keyword.ts'
 export default surface({
   name: 'seo',
   description: 'Where a domain stands in search: live ranks, tracking, maps, decay and cannibalization.',
-  operations: [rank, listRankings, listKeywords, createKeyword, removeKeyword, listHistory],
+  operations: [
+    rank,
+    listRankings,
+    listKeywords,
+    createKeyword,
+    removeKeyword,
+    listHistory,
+    contentDecay,
+    cannibalization,
+    importPerformance,
+  ],
 })
 
 export const queues: QueueMakers = { [KEYWORD_QUEUE]: keywordQueue }
