@@ -79,3 +79,55 @@ create table delivery_attempts (
   created_at timestamptz(3) not null default herald_now(),
   primary key (tenant_id, delivery_id, attempt)
 );
+
+-- Takes what is due, oldest first, for each endpoint up to its slots. Two statements, since the second must see what
+-- was claimed by whoever held the lock before: the lock on the endpoint's row keeps its deliveries for this worker
+-- and its cap over all workers. Room is what the cap leaves beside what this worker has under way, which it knows
+-- best itself, so only the leases of others are counted. With its breaker just past, an endpoint gets a single delivery to try it out.
+create function webhook_claim(
+  p_tenants text[], p_endpoints text[], p_slots integer[], p_rooms integer[], p_first uuid, p_last uuid,
+  p_lease uuid, p_lease_seconds double precision, p_breaker_failures integer)
+returns table (
+  tenant_id text, endpoint_id text, id text, lease uuid, event_id text, tries integer, body text, url text,
+  secret text, previous_secret text, failures integer)
+language plpgsql as $$
+#variable_conflict use_column
+declare
+  v_places bigint[];
+  v_now timestamptz;
+begin
+  select array_agg(l.place) into v_places from (
+    select w.place
+    from unnest(p_tenants, p_endpoints) with ordinality as w (tenant_id, endpoint_id, place)
+    join webhook_endpoints e on e.tenant_id = w.tenant_id and e.id = w.endpoint_id
+    where e.enabled
+    for no key update of e skip locked) l;
+  v_now := herald_now();
+  return query
+  with wanted as (
+    select w.slots, w.room, e.tenant_id, e.id as endpoint_id, e.url, e.secret, e.failures,
+      case when e.previous_until > v_now then e.previous_secret end as previous_secret
+    from unnest(p_tenants, p_endpoints, p_slots, p_rooms) with ordinality
+      as w (tenant_id, endpoint_id, slots, room, place)
+    join webhook_endpoints e on e.tenant_id = w.tenant_id and e.id = w.endpoint_id
+    where w.place = any (v_places) and (e.open_until is null or e.open_until <= v_now)),
+  picked as (
+    select w.*, d.delivery_id
+    from wanted w cross join lateral (
+      select d.id as delivery_id from webhook_deliveries d
+      where d.tenant_id = w.tenant_id and d.endpoint_id = w.endpoint_id and d.due_at <= v_now
+      order by d.due_at
+      limit (
+        select greatest(0, least(w.slots, case when w.failures >= p_breaker_failures then 1 - count(*)
+          else w.room - count(*) filter (where not busy.lease between p_first and p_last) end))
+        from webhook_deliveries busy
+        where busy.tenant_id = w.tenant_id and busy.endpoint_id = w.endpoint_id and busy.lease is not null
+          and busy.due_at > v_now)) d)
+  update webhook_deliveries d
+  set lease = p_lease, due_at = v_now + make_interval(secs => p_lease_seconds)
+  from picked p, events v
+  where d.tenant_id = p.tenant_id and d.id = p.delivery_id and d.due_at <= v_now
+    and v.tenant_id = d.tenant_id and v.id = d.event_id
+  returning d.tenant_id, d.endpoint_id, d.id, d.lease, d.event_id, d.tries, v.body, p.url, p.secret,
+    p.previous_secret, p.failures;
+end $$;

@@ -155,15 +155,13 @@ async function claim(state: State): Promise<void> {
   const ready = [...state.lanes.values()].filter((lane) => lane.ready)
   if (ready.length === 0) return
   const room = Math.min(CLAIM_AT_ONCE, state.settings.concurrency - state.in_flight)
-  const wanted = [...allot(ready, room)].map(([lane, slots]) => ({ ...lane, lane, slots }))
+  const wanted = [...allot(ready, room)].map(([lane, slots]) => {
+    return { ...lane, lane, slots, room: lane.cap - lane.in_flight }
+  })
   if (wanted.length === 0) return
   // Before asking: a notice that comes in meanwhile must not be forgotten.
   for (const { lane } of wanted) lane.ready = false
-  const limits = {
-    lease_ms: state.settings.lease_ms,
-    in_flight: state.settings.per_endpoint,
-    breaker_failures: BREAKER_FAILURES,
-  }
+  const limits = { lease_ms: state.settings.lease_ms, breaker_failures: BREAKER_FAILURES }
   const claims = await queue.claimDue(state.db, state.leases, wanted, limits).catch((error) => {
     for (const { lane } of wanted) lane.ready = true
     throw error

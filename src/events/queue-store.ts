@@ -18,7 +18,7 @@ export type Claimed = LaneKey & {
   failures: number
 }
 
-export type ClaimLimits = { lease_ms: number; in_flight: number; breaker_failures: number }
+export type ClaimLimits = { lease_ms: number; breaker_failures: number }
 
 /** A worker's leases: each claim has its own, and all of them lie between the first and the last. */
 export type Leases = { first: string; last: string; next(): string }
@@ -34,48 +34,18 @@ export function leasesOf(worker: string): Leases {
   }
 }
 
-/**
- * Takes what is due, oldest first, for each endpoint up to its slots. The endpoint's row is locked meanwhile, which
- * keeps its deliveries for this worker and its cap over all workers; one that another is claiming for is skipped.
- * The worker knows best what it has under way itself, so only the others' leases are counted. With its breaker just
- * past, an endpoint gets a single delivery to try it out.
- */
+/** Takes what is due for each endpoint up to its slots; the function in the database says how. */
 export function claimDue(
   db: Queryable,
   owner: Leases,
-  wanted: readonly (LaneKey & { slots: number })[],
+  wanted: readonly (LaneKey & { slots: number; room: number })[],
   limits: ClaimLimits,
 ): Promise<Claimed[]> {
   return db.rows(sql`
-    with wanted as (
-      select w.slots, e.tenant_id, e.id, e.url, e.secret, e.failures,
-        case when e.previous_until > (select herald_now()) then e.previous_secret end as previous_secret
-      from unnest(${wanted.map((lane) => lane.tenant_id)}::text[], ${wanted.map((lane) => lane.endpoint_id)}::text[],
-        ${wanted.map((lane) => lane.slots)}::int[]) as w (tenant_id, endpoint_id, slots)
-      join webhook_endpoints e on e.tenant_id = w.tenant_id and e.id = w.endpoint_id
-      where e.enabled and (e.open_until is null or e.open_until <= (select herald_now()))
-      for no key update of e skip locked),
-    picked as (
-      select w.*, d.delivery_id
-      from wanted w cross join lateral (
-        select d.id as delivery_id from webhook_deliveries d
-        where d.tenant_id = w.tenant_id and d.endpoint_id = w.id and d.due_at <= (select herald_now())
-        order by d.due_at
-        limit (
-          select greatest(0, least(w.slots, case when w.failures >= ${limits.breaker_failures}::int then 1 - count(*)
-            else ${limits.in_flight}::int - count(*) filter (
-              where not busy.lease between ${owner.first}::uuid and ${owner.last}::uuid) end))
-          from webhook_deliveries busy
-          where busy.tenant_id = w.tenant_id and busy.endpoint_id = w.id and busy.lease is not null
-            and busy.due_at > (select herald_now()))) d)
-    update webhook_deliveries d
-    set lease = ${owner.next()}::uuid,
-      due_at = (select herald_now()) + make_interval(secs => ${limits.lease_ms / 1_000}::float8)
-    from picked p, events v
-    where d.tenant_id = p.tenant_id and d.id = p.delivery_id and d.due_at <= (select herald_now())
-      and v.tenant_id = d.tenant_id and v.id = d.event_id
-    returning d.tenant_id, d.endpoint_id, d.id, d.lease, d.event_id, d.tries, v.body, p.url, p.secret,
-      p.previous_secret, p.failures`)
+    select * from webhook_claim(${wanted.map((lane) => lane.tenant_id)}::text[],
+      ${wanted.map((lane) => lane.endpoint_id)}::text[], ${wanted.map((lane) => lane.slots)}::int[],
+      ${wanted.map((lane) => lane.room)}::int[], ${owner.first}::uuid, ${owner.last}::uuid, ${owner.next()}::uuid,
+      ${limits.lease_ms / 1_000}::float8, ${limits.breaker_failures}::int)`)
 }
 
 /** How one attempt ended. delay_ms says when to try again; null when it was the last. */
