@@ -1,4 +1,4 @@
-const BATCH = 20
+const BATCH = 100
 const FLUSH_MS = 50
 /** Past this many unwritten answers asking waits for the database, so that a crash loses no more than these. */
 const MAX_WAITING = 200

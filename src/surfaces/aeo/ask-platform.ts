@@ -2,13 +2,13 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { EngineAnswer, Failure, Outcome, Question } from '../../providers/contract.ts'
 
 /** Questions that one scan has open with one platform at a time. */
-export const PER_PLATFORM = 6
+export const PER_PLATFORM = 4
 
 /** Waits before the second and the third try; a platform that names its own wait is heeded, within the cap. */
 const WAITS_MS = [300, 1_200] as const
 const MAX_WAIT_MS = 10_000
 /** So many questions in a row without an answer, each tried to the end, and the platform counts as down. */
-const FAILURES_IN_A_ROW = PER_PLATFORM
+const FAILURES_IN_A_ROW = 6
 
 type Ask = (question: Question, signal: AbortSignal) => Promise<Outcome<EngineAnswer>>
 
