@@ -11,6 +11,7 @@ import { createRegistry, type Registry } from './kernel/registry.ts'
 import type { Vault } from './kernel/vault.ts'
 import { mountMcp } from './mcp/route.ts'
 import { createMeter } from './meter/meter.ts'
+import { type Metrics, mountMetrics } from './metrics.ts'
 import { createAuthenticator } from './pipeline/authenticate.ts'
 import { createPipeline, type Invoke } from './pipeline/invoke.ts'
 import { memoryWindows, sharedWindows } from './pipeline/rate-window.ts'
@@ -21,8 +22,8 @@ import type { Providers } from './providers/registry.ts'
 import { buildSiteLookups, type ResolveTxt } from './providers/site-lookup.ts'
 import { checkTenantUrl } from './providers/ssrf.ts'
 import './ports.ts'
+import { createReadiness } from './readiness.ts'
 import type { Db } from './store/db.ts'
-import { sql } from './store/sql.ts'
 import { VERSION } from './version.ts'
 
 export type AppDeps = {
@@ -39,6 +40,8 @@ export type AppDeps = {
   /** DNS, or a test's own. */
   resolve_txt?: ResolveTxt
   payments: Payments | null
+  /** Left out: nothing is measured. */
+  metrics?: Metrics | null
 }
 export type BuiltApp = {
   app: App
@@ -64,6 +67,7 @@ export function buildApp({
   connect,
   resolve_txt,
   payments,
+  metrics = null,
 }: AppDeps): BuiltApp {
   const registry = createRegistry(surfaces)
   const publicUrl = config.public_url ?? `http://${config.host}:${config.port}`
@@ -88,7 +92,7 @@ export function buildApp({
       const checked = checkTenantUrl(url, { allowPrivate: config.allow_private_targets })
       return checked.ok ? null : checked.message
     },
-    ready: () => readiness(db),
+    ready: createReadiness(db, clock),
     openapi: () => (description ??= describeApi(registry, publicUrl)),
   }
   const authenticator = createAuthenticator({
@@ -97,16 +101,17 @@ export function buildApp({
     plans: config.plans,
     pepper: config.key_pepper,
   })
-  const invoke = createPipeline({
+  const gated = createPipeline({
     app,
     db,
     gates,
     authenticator,
     windows: db.embedded ? memoryWindows(clock) : sharedWindows(gates),
-    meter: createMeter(gates),
+    meter: createMeter(gates, metrics?.meterFlush),
     admin_token: config.admin_token,
     signups_per_ip_per_minute: config.signups_per_ip_per_minute,
   })
+  const invoke = metrics === null ? gated : metrics.measured(gated)
   const http = createHttp({ registry, invoke, log, trust_proxy: config.trust_proxy })
   mountMcp(http, {
     registry,
@@ -115,6 +120,7 @@ export function buildApp({
     public_url: publicUrl,
     report: (error, request_id) => log.error({ request_id, err: error.cause ?? error }, error.message),
   })
+  if (metrics !== null && config.metrics_token !== null) mountMetrics(http, metrics, config.metrics_token)
   return {
     app,
     http,
@@ -128,12 +134,4 @@ export function buildApp({
       authenticator.close()
     },
   }
-}
-
-async function readiness(db: Db): ReturnType<App['ready']> {
-  const database = await db.row(sql`select 1 as up`).then(
-    () => 'ok' as const,
-    () => 'failed' as const,
-  )
-  return { ready: database === 'ok', checks: { database } }
 }

@@ -1,4 +1,4 @@
-import pino from 'pino'
+import type pino from 'pino'
 import { startSandbox } from '../sandbox/server.ts'
 import { buildApp } from './app.ts'
 import { startUsageReports } from './billing/report.ts'
@@ -9,7 +9,9 @@ import { systemClock } from './kernel/clock.ts'
 import type { App } from './kernel/context.ts'
 import type { Surface } from './kernel/operation.ts'
 import { createVault } from './kernel/vault.ts'
+import { createLog } from './log.ts'
 import { startMaintenance } from './maintenance.ts'
+import { createMetrics, type Metrics, serveMetrics } from './metrics.ts'
 import { createGuardedCaller } from './providers/guarded-caller.ts'
 import { buildPayments } from './providers/payments/index.ts'
 import { buildProviders } from './providers/registry.ts'
@@ -33,7 +35,7 @@ export type Extras = {
 /** Reads the configuration, composes the service and runs it in its role until a signal ends it. */
 export async function start(extras: Extras = {}): Promise<void> {
   const config = readConfig(process.env)
-  const log = pino({ level: config.log_level }, pino.destination({ sync: false, minLength: 4096 }))
+  const log = createLog(config)
   const stores = await openStores(config)
   await migrate(stores.db)
   await extras.prepare?.(stores.db, stores.gates)
@@ -42,17 +44,26 @@ export async function start(extras: Extras = {}): Promise<void> {
   const vault = createVault(openKeyring(config, (message) => log.warn(message)))
   // The outside world of sandbox mode, and of test keys in live mode too. On loopback, in this process.
   const sandbox = await startSandbox({ port: 0 })
-  const caller = createGuardedCaller({ allowPrivate: config.allow_private_targets })
+  const measures = config.metrics_port > 0 || config.metrics_token !== null
+  const metrics = measures ? createMetrics(stores.db) : null
+  const caller = createGuardedCaller({
+    allowPrivate: config.allow_private_targets,
+    ...(metrics === null ? {} : { log: metrics.providerCall }),
+  })
   const providers = buildProviders(readProviderSettings(process.env, config.mode, sandbox.url), caller)
   const payments = buildPayments(config, sandbox.url, caller)
   const connect = readConnectSettings(process.env, config, sandbox.url)
-  const outside = { providers, caller, payments, connect }
+  const outside = { providers, caller, payments, connect, metrics }
   const app = buildApp({ config, ...stores, clock: systemClock, log, surfaces, vault, ...outside })
   const background =
-    config.role === 'api' ? null : await startBackground(config, app.app, stores.db, agents, log)
+    config.role === 'api' ? null : await startBackground(config, app.app, stores.db, agents, log, metrics)
   const url =
     config.role === 'worker' ? null : await app.http.listen({ port: config.port, host: config.host })
   if (url !== null) await app.announce(url)
+  const scraped =
+    metrics === null || config.metrics_port === 0
+      ? null
+      : await serveMetrics(metrics, config.metrics_port, config.host)
   const flushing = setInterval(() => log.flush(), 1_000)
 
   let stopping = false
@@ -60,6 +71,7 @@ export async function start(extras: Extras = {}): Promise<void> {
     if (stopping) return
     stopping = true
     clearInterval(flushing)
+    await scraped?.close()
     await app.close()
     await background?.stop()
     await caller.close()
@@ -81,10 +93,12 @@ async function startBackground(
   db: Db,
   agents: readonly Agent[],
   log: pino.Logger,
+  metrics: Metrics | null,
 ): Promise<{ stop(): Promise<void> }> {
   const worker = startWorker(db, await allQueues(app, db, agents, config.run_concurrency), log)
   const stopReports = startUsageReports(db, app.payments, log)
-  const deliveries = startDeliveries({ db, vault: app.vault, clock: systemClock, log, config })
+  const tuning = metrics === null ? {} : { caller: { log: metrics.delivery } }
+  const deliveries = startDeliveries({ db, vault: app.vault, clock: systemClock, log, config, tuning })
   const stopMaintenance = startMaintenance(db, log)
   return {
     async stop() {

@@ -82,3 +82,22 @@ export function queueHealth(
     select queue, count(*) as depth, extract(epoch from max(herald_now() - due_at))::float8 as oldest_seconds
     from jobs where due_at <= herald_now() group by queue`)
 }
+
+/** A worker says that it lives. Rows of those that died without a word go with the next beat of any other. */
+export async function beat(db: Queryable, worker: string): Promise<void> {
+  await db.run(sql`
+    with gone as (delete from worker_heartbeats where beat_at < herald_now() - interval '1 hour')
+    insert into worker_heartbeats (worker, beat_at) values (${worker}::uuid, herald_now())
+    on conflict (worker) do update set beat_at = excluded.beat_at`)
+}
+
+export async function forgetWorker(db: Queryable, worker: string): Promise<void> {
+  await db.run(sql`delete from worker_heartbeats where worker = ${worker}::uuid`)
+}
+
+export async function workerIsAlive(db: Queryable, withinSeconds: number): Promise<boolean> {
+  const row = await db.row(sql`
+    select 1 as alive from worker_heartbeats
+    where beat_at > herald_now() - make_interval(secs => ${withinSeconds}) limit 1`)
+  return row !== null
+}

@@ -1,7 +1,16 @@
 import type { App } from '../kernel/context.ts'
 import { uuidv7 } from '../kernel/ids.ts'
 import type { Db } from '../store/db.ts'
-import { claimJobs, extendLease, finishJob, type Job, postponeJob, returnJob } from './store.ts'
+import {
+  beat,
+  claimJobs,
+  extendLease,
+  finishJob,
+  forgetWorker,
+  type Job,
+  postponeJob,
+  returnJob,
+} from './store.ts'
 
 const LEASE_SECONDS = 10
 const HEARTBEAT_MS = 3_000
@@ -96,7 +105,9 @@ export function startWorker(db: Db, queues: Record<string, Queue>, log: WorkerLo
     else if (name === '') pullAll()
   })
   const poll = setInterval(pullAll, POLL_MS)
+  const live = () => void beat(db, lease).catch(() => {})
   const heartbeat = setInterval(() => {
+    live()
     for (const [id, { abort }] of active) {
       extendLease(db, id, lease, LEASE_SECONDS).then(
         (kept) => kept || abort.abort(new Error('the lease was lost')),
@@ -104,6 +115,7 @@ export function startWorker(db: Db, queues: Record<string, Queue>, log: WorkerLo
       )
     }
   }, HEARTBEAT_MS)
+  live()
   pullAll()
 
   return {
@@ -117,6 +129,7 @@ export function startWorker(db: Db, queues: Record<string, Queue>, log: WorkerLo
       await Promise.allSettled([...active.values()].map(({ done }) => done))
       clearTimeout(timer)
       clearInterval(heartbeat)
+      await forgetWorker(db, lease).catch(() => {})
     },
   }
 }

@@ -1,0 +1,69 @@
+import pino from 'pino'
+import type { Config } from './config.ts'
+import { redact } from './providers/redact.ts'
+
+const MAX_CAUSES = 4
+
+/** What a key or a token looks like, cheap enough to look for in every line. */
+const SUSPECT = /hk_(?:live|test|sess)_|[sr]k_(?:live|test)_|whsec_|Bearer /
+
+/**
+ * One line of JSON an event. Errors are written as their kind, code, message and stack, never with what else hangs
+ * on them: headers, bodies and parameters are where secrets are.
+ */
+export function createLog(config: Config, destination?: pino.DestinationStream): pino.Logger {
+  const secrets = secretsOf(config)
+  return pino(
+    {
+      level: config.log_level,
+      serializers: { err: describeError },
+      redact: { paths: SECRET_FIELDS, censor: '[redacted]' },
+      hooks: { streamWrite: (line) => clean(line, secrets) },
+    },
+    destination ?? pino.destination({ sync: false, minLength: 4096 }),
+  )
+}
+
+const FIELDS = ['authorization', 'api_key', 'token', 'secret', 'password', 'cookie']
+const SECRET_FIELDS = FIELDS.flatMap((name) => [name, `*.${name}`])
+
+type Described = { type: string; message: string; code?: string; stack?: string; cause?: Described }
+
+export function describeError(thrown: unknown, depth = 0): Described {
+  if (!(thrown instanceof Error))
+    return { type: typeof thrown, message: redact(String(thrown)).slice(0, 500) }
+  const code = 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : undefined
+  return {
+    type: thrown.name,
+    message: redact(thrown.message),
+    ...(code === undefined ? {} : { code }),
+    ...(thrown.stack === undefined ? {} : { stack: redact(thrown.stack) }),
+    ...(thrown.cause === undefined || depth >= MAX_CAUSES
+      ? {}
+      : { cause: describeError(thrown.cause, depth + 1) }),
+  }
+}
+
+/**
+ * The last look at a line. The one line of an ordinary request has nothing of the caller's in it but the request id,
+ * so a pattern is enough there; lines that tell of trouble are also searched for the secrets we know.
+ */
+function clean(line: string, secrets: readonly string[]): string {
+  if (line.startsWith('{"level":30') && !SUSPECT.test(line)) return line
+  let out = line
+  for (const secret of secrets) out = out.replaceAll(secret, '[redacted]')
+  return SUSPECT.test(out) ? out.replace(TOKENS, '[redacted]') : out
+}
+
+/** Made of what cannot end a JSON string, so that a cleaned line is still JSON. */
+const TOKENS = /hk_(?:live|test|sess)_\w+|[sr]k_(?:live|test)_\w+|whsec_[\w+/=-]+|Bearer [\w.~+/=-]+/g
+
+/** Short values would blank out ordinary words. */
+function secretsOf(config: Config): string[] {
+  const { admin_token, key_pepper, stripe_secret_key, stripe_webhook_secret, metrics_token, database_url } =
+    config
+  const password = database_url === null ? '' : (URL.parse(database_url)?.password ?? '')
+  return [admin_token, key_pepper, stripe_secret_key, stripe_webhook_secret, metrics_token, password].filter(
+    (secret): secret is string => secret !== null && secret.length >= 6,
+  )
+}
