@@ -3,7 +3,7 @@ import type { App } from '../kernel/context.ts'
 import { type Agent, RunFailed } from '../runs/agent.ts'
 import '../ports.ts'
 import { askForJson } from './ask.ts'
-import { worstCaseMicros } from './price.ts'
+import { LARGEST_CHAINED_BYTES, sizeOf, worstCaseMicros } from './price.ts'
 import { requestOf } from './prompt.ts'
 
 /** An agent that asks a text generator one thing and checks the answer. This value is all there is to it. */
@@ -35,8 +35,16 @@ export type CatalogueAgent = Agent & {
   example: Record<string, unknown>
   /** The most that a run on this input can cost, in micro-dollars. */
   hold(input: unknown, app: App): number
+  /** The most that a run on any input which a workflow may build can cost. */
+  ceiling(app: App): number
   /** What is sent for this input, so that a test can look at it. */
   request(input: unknown): ReturnType<typeof requestOf>
+}
+
+/** The same with its types, for workflows that build its input and read its output. */
+export type TypedAgent<I extends z.ZodObject, O extends z.ZodObject> = CatalogueAgent & {
+  example: z.input<I>
+  read(output: unknown): z.output<O>
 }
 
 const Provenance = {
@@ -46,7 +54,7 @@ const Provenance = {
 
 export function agent<I extends z.ZodObject, A extends z.ZodObject, O extends z.ZodObject>(
   declared: Declared<I, A, O>,
-): CatalogueAgent {
+): TypedAgent<I, O> {
   const { name, title, description, instructions, max_tokens } = declared
   const output = declared.output.extend(Provenance)
   const input = declared.input.strict()
@@ -60,7 +68,9 @@ export function agent<I extends z.ZodObject, A extends z.ZodObject, O extends z.
     input,
     output,
     example: declared.example,
-    hold: (raw, app) => worstCaseMicros(app.providers.live.llm?.model ?? null, request(read(raw))),
+    hold: (raw, app) => worstCaseMicros(modelOf(app), sizeOf(request(read(raw)))),
+    ceiling: (app) => worstCaseMicros(modelOf(app), { sent_bytes: LARGEST_CHAINED_BYTES, max_tokens }),
+    read: (raw) => declared.output.parse(raw),
     request: (raw) => request(read(raw)),
     async run(ctx, raw) {
       const checked = input.safeParse(raw)
@@ -73,6 +83,8 @@ export function agent<I extends z.ZodObject, A extends z.ZodObject, O extends z.
     },
   }
 }
+
+const modelOf = (app: App) => app.providers.live.llm?.model ?? null
 
 function issuesOf(error: z.ZodError): string {
   return error.issues.map((issue) => `${issue.path.join('.') || 'input'}: ${issue.message}`).join('; ')

@@ -24,16 +24,18 @@ export const Facts = z
   .default([])
   .describe('What may be claimed. Nothing else will be: missing facts become [placeholders].')
 
+/** For those that can do nothing without. */
+export const FactsGiven = z
+  .array(line(500))
+  .min(1)
+  .max(40)
+  .describe('What may be claimed; at least one fact. Nothing else will be.')
+
 export const Level = z.enum(['high', 'medium', 'low'])
 
 /** How many characters a reader would count: a letter with its accent, or an emoji, is one. */
 export function characters(text: string): number {
   return [...new Intl.Segmenter().segment(text)].length
-}
-
-/** Refuses a list that says one thing twice, whatever the case. */
-export function distinct(list: readonly string[]): boolean {
-  return new Set(list.map((item) => item.trim().toLowerCase())).size === list.length
 }
 
 export function unique(list: readonly string[]): string[] {

@@ -10,12 +10,13 @@ export const STREAMS_PER_TENANT = 50
 
 const open = new Map<string, number>()
 
-export function mayFollow(tenantId: string): boolean {
-  return (open.get(tenantId) ?? 0) < STREAMS_PER_TENANT
+/** How many streams of the tenant this process is writing. */
+export function following(tenantId: string): number {
+  return open.get(tenantId) ?? 0
 }
 
 function count(tenantId: string, change: 1 | -1): void {
-  const now = (open.get(tenantId) ?? 0) + change
+  const now = following(tenantId) + change
   if (now === 0) open.delete(tenantId)
   else open.set(tenantId, now)
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { agent } from '../declare.ts'
-import { Facts, Language, Level, line } from '../fields.ts'
+import { Facts, Language, Level, line, unique } from '../fields.ts'
 
 const Input = z.object({
   brand: line(100).describe('Your brand.'),
@@ -80,7 +80,7 @@ export default agent({
 - data.evidence lists queries with the names that were given there. Queries without the brand are gaps of visibility; name the query.
 - impact is the effect on data.goal (or on enquiries if no goal is given); effort is time and money for a small team.
 - Do not disparage competitors and do not guess at their figures.`,
-  answer: (input) => answerFor(input.competitors.map(({ name }) => name)),
+  answer: (input) => answerFor(unique(input.competitors.map(({ name }) => name))),
   finish: (_input, answer) => ({
     ...answer,
     gaps: [...answer.gaps]

@@ -1,15 +1,13 @@
 import { z } from 'zod'
 import { agent } from '../declare.ts'
-import { Audience, distinct, Language, line, Tone } from '../fields.ts'
+import { Audience, FactsGiven, Language, line, Tone } from '../fields.ts'
 
 const Input = z.object({
   topic: line(200),
   brand: line(100).optional(),
-  facts: z
-    .array(line(500))
-    .min(1)
-    .max(40)
-    .describe('Everything that the answers may claim. Each answer says which of these it rests on.'),
+  facts: FactsGiven.describe(
+    'Everything that the answers may claim. Each answer says which of these it rests on.',
+  ),
   questions: z
     .array(line(200))
     .max(15)
@@ -39,8 +37,7 @@ const answerFor = (count: number, facts: number) =>
             .describe('Which of data.facts it rests on, from 1.'),
         }),
       )
-      .length(count)
-      .refine((faqs) => distinct(faqs.map(({ question }) => question)), 'two questions are the same'),
+      .length(count),
     open_questions: z.array(line(200)).max(10).describe('What people ask and the facts do not answer.'),
   })
 
@@ -85,14 +82,19 @@ export default agent({
 open_questions, not into the FAQ with a guess.
 - Plain words, short sentences, no selling in the answers, no links.`,
   answer: (input) => answerFor(input.count, input.facts.length),
-  finish: (input, answer) => ({
-    faqs: answer.faqs.map(({ question, answer: text, fact_numbers }) => {
-      const facts = [...new Set(fact_numbers)].flatMap((number) => input.facts[number - 1] ?? [])
-      return { question, answer: text, facts, unsupported: facts.length === 0 }
-    }),
-    open_questions: answer.open_questions,
-    structured_data: structuredData(answer.faqs),
-  }),
+  finish(input, answer) {
+    // A question that comes twice is kept once, where it came first.
+    const asked = new Map(answer.faqs.toReversed().map((faq) => [faq.question.toLowerCase(), faq]))
+    const faqs = [...asked.values()].toReversed()
+    return {
+      faqs: faqs.map(({ question, answer: text, fact_numbers }) => {
+        const facts = [...new Set(fact_numbers)].flatMap((number) => input.facts[number - 1] ?? [])
+        return { question, answer: text, facts, unsupported: facts.length === 0 }
+      }),
+      open_questions: answer.open_questions,
+      structured_data: structuredData(faqs),
+    }
+  },
   example: {
     topic: 'coffee subscription',
     brand: 'Acme Coffee',

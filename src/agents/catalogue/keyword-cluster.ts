@@ -82,7 +82,7 @@ export default agent({
 - primary_keyword is the broadest query with the clearest intent. Ten small clusters are better than one that means everything.
 - If one of data.existing_pages already serves the cluster, name it exactly; two pages for one intent compete with each other.
 - value weighs closeness to a purchase and fit with data.site_topic. Do not invent search volumes.`,
-  answer: (input) => answerFor(input.keywords, input.existing_pages),
+  answer: (input) => answerFor(input.keywords, [...new Set(input.existing_pages)]),
   finish: (input, answer) => {
     const sorted = [...answer.clusters].sort((a, b) => b.value - a.value)
     return assign(input.keywords, sorted)

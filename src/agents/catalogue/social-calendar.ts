@@ -18,10 +18,16 @@ const MOST_POSTS = 31
 /** Longer texts are possible on some networks and read on none. */
 const LONGEST_TEXT = 1_500
 
+export const Platforms = z
+  .array(z.enum(NETWORKS))
+  .min(1)
+  .max(NETWORKS.length)
+  .describe('The networks to write for.')
+
 const Input = z.object({
   brand: line(100),
   pillars: z.array(line(100)).min(1).max(8).describe('The themes to speak about, such as "brewing tips".'),
-  platforms: z.array(z.enum(NETWORKS)).min(1).max(NETWORKS.length),
+  platforms: Platforms,
   start_date: z.iso.date().describe('The first day, such as 2026-11-02.'),
   days: z.int().min(1).max(31).default(7),
   posts_per_week: z.int().min(1).max(14).default(5),
@@ -68,7 +74,7 @@ const postFor = (days: number, platforms: readonly Network[], pillars: readonly 
     })
 
 function tags(hashtags: readonly string[]): string[] {
-  return unique(hashtags).map((tag) => (tag.startsWith('#') ? tag : `#${tag}`))
+  return unique(hashtags.map((tag) => (tag.startsWith('#') ? tag : `#${tag}`)))
 }
 
 function published(text: string, hashtags: readonly string[]): string {
@@ -106,7 +112,7 @@ linkedin, a script idea on tiktok. Never the same text twice.
 - notes names what the team has to prepare (pictures, approvals, numbers).`,
   answer(input) {
     const count = Math.min(MOST_POSTS, Math.max(1, Math.round((input.days * input.posts_per_week) / 7)))
-    const post = postFor(input.days, input.platforms, input.pillars)
+    const post = postFor(input.days, [...new Set(input.platforms)], unique(input.pillars))
     return z.object({ posts: z.array(post).length(count), notes: z.array(line(200)).max(6) })
   },
   finish: (input, answer) => ({

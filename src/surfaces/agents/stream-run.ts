@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { fail } from '../../kernel/errors.ts'
 import { operation } from '../../kernel/operation.ts'
 import { Raw, rawOutput } from '../../kernel/raw.ts'
-import { followRun, mayFollow, STREAMS_PER_TENANT } from '../../runs/follow.ts'
+import { following, followRun, STREAMS_PER_TENANT } from '../../runs/follow.ts'
 import { findRun } from '../../runs/store.ts'
 import { runExample, sayRun } from './schemas.ts'
 
@@ -38,7 +38,7 @@ export default operation({
   async handle(ctx, input) {
     const key = { tenant_id: ctx.principal.tenant_id, id: input.id }
     if ((await findRun(ctx.db, key)) === null) throw fail('not_found', 'No such run.')
-    if (!mayFollow(key.tenant_id)) {
+    if (following(key.tenant_id) >= STREAMS_PER_TENANT) {
       throw fail('conflict', 'Too many streams of this tenant are open.', {
         fix_hint: 'Close one, or poll GET /v1/agents/runs/{id}.',
       })
