@@ -28,6 +28,8 @@ export type AccountRow = {
   refresh_token: string | null
   expires_at: string | null
   token_version: number
+  /** Of the refresh in flight; one whose time is over belongs to a holder that died. */
+  lease: string | null
   simulated: boolean
   connected_at: string
   created_at: string

@@ -44,13 +44,12 @@ export async function accessToken(
     const tokens = openTokens(deps.vault, known)
     if (!known.stale && tokens.access_token !== refused)
       return succeed(await handOver(deps, known, connector))
-    // Somebody refreshed in vain while we looked on: asking again at once would only repeat it.
     if (known.leased) {
       if (performance.now() > until) return busy()
       await pause(LOOK_MS)
       row = await findAccount(deps.db, key)
-      if (row !== null && !row.leased && row.token_version === first && row.status === 'connected')
-        return busy()
+      // Somebody refreshed in vain while we looked on: asking again at once would only repeat it.
+      if (row?.lease === null && row.token_version === first && row.status === 'connected') return busy()
       continue
     }
     const renewed = await renew(deps, known, connector)
