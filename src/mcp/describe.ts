@@ -1,5 +1,5 @@
 import { type AnyOperation, methodOf } from '../kernel/operation.ts'
-import { rawContentType } from '../kernel/raw.ts'
+import { eitherOf, rawContentType } from '../kernel/raw.ts'
 import type { Behind } from './operation-tool.ts'
 import type { Fields } from './protocol.ts'
 import { type JsonSchema, mergeObjects, outline, portable } from './schema.ts'
@@ -51,7 +51,8 @@ export function isReadOnly(behind: Behind): boolean {
 /** The bodies it can answer with, when all of them are JSON. */
 export function jsonOutputs(operation: AnyOperation) {
   const outputs = Object.values(operation.output)
-  return outputs.some((schema) => rawContentType(schema) !== null) ? [] : outputs
+  if (outputs.some((schema) => rawContentType(schema) !== null)) return []
+  return outputs.map((schema) => eitherOf(schema)?.json ?? schema)
 }
 
 function inputOf(name: string, { pick, operations }: Behind): JsonSchema {

@@ -110,15 +110,11 @@ function write(reply: FastifyReply, { status, content_type, body }: RpcAnswer): 
   reply.code(status)
   if (content_type !== null) reply.header('Content-Type', content_type)
   if (typeof body === 'string') return body === '' ? reply.send() : reply.send(body)
-  reply.header(
-    'Content-Length',
-    body.reduce((bytes, part) => bytes + part.length, 0),
-  )
+  const [head, rest] = body
+  reply.header('Content-Length', head.length + rest.length)
   reply.hijack()
-  const { raw } = reply
-  raw.writeHead(status, reply.getHeaders() as OutgoingHttpHeaders)
-  raw.cork()
-  for (const part of body) raw.write(part)
-  raw.end()
+  reply.raw.writeHead(status, reply.getHeaders() as OutgoingHttpHeaders)
+  reply.raw.write(head)
+  reply.raw.end(rest)
   return reply
 }

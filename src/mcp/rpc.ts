@@ -15,7 +15,6 @@ import type { Caller, Catalogue, Narrowing, ToolReply } from './tools.ts'
 
 /** How long a client may keep what it was told; tools change with a deployment or a new plan. */
 const TTL_MS = 300_000
-const END = Buffer.from('}}')
 const JSON_TYPE = 'application/json; charset=utf-8'
 
 export type RpcRequest = {
@@ -25,8 +24,12 @@ export type RpcRequest = {
   caller: Caller
   narrowing: Narrowing
 }
-/** A body in parts is written as it is: copying a long list for each client would cost more than all the rest. */
-export type RpcAnswer = { status: number; content_type: string | null; body: string | readonly Buffer[] }
+/** A body in two parts is written as it is: copying a long list for each client would cost more than all the rest. */
+export type RpcAnswer = {
+  status: number
+  content_type: string | null
+  body: string | readonly [Buffer, Buffer]
+}
 
 export type Identity = { name: string; version: string; instructions: string }
 
@@ -118,7 +121,7 @@ function result(id: string | number, text: string): RpcAnswer {
 
 function list(id: string | number, head: string, tools: Buffer): RpcAnswer {
   const before = Buffer.from(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${head}`)
-  return { status: 200, content_type: JSON_TYPE, body: [before, tools, END] }
+  return { status: 200, content_type: JSON_TYPE, body: [before, tools] }
 }
 
 function fixedResults({ name, version, instructions }: Identity) {

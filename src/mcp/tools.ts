@@ -31,7 +31,7 @@ export type Tool = {
 export type Narrowing = { toolsets: ReadonlySet<string> | null; read_only: boolean }
 
 export type Catalogue = {
-  /** The tools array as JSON, made once for each set of scopes and narrowing. */
+  /** The tools array as JSON, with the braces that close the response after it: made once for each set of scopes. */
   list(principal: Principal, narrowing: Narrowing): Buffer
   /** The tool of that name, unless the narrowing leaves it out. Scopes are the pipeline's to judge. */
   find(name: string, narrowing: Narrowing): Tool
@@ -51,12 +51,11 @@ export function createCatalogue(tools: readonly Tool[]): Catalogue {
 
   return {
     list(principal, narrowing) {
-      refuseUnknown(narrowing, known)
-      const key = `${signatureOf(principal.scopes)} ${[...(narrowing.toolsets ?? [])].sort()} ${narrowing.read_only}`
+      const key = signatureOf(principal.scopes) + suffixOf(narrowing, known)
       let list = lists.get(key)
       if (list === undefined) {
         const shown = tools.filter((tool) => isShown(tool, principal.scopes) && passes(tool, narrowing))
-        list = Buffer.from(JSON.stringify(shown.map((tool) => tool.listing)))
+        list = Buffer.from(`${JSON.stringify(shown.map((tool) => tool.listing))}}}`)
         if (lists.size >= MAX_LISTS) lists.clear()
         lists.set(key, list)
       }
@@ -95,9 +94,12 @@ function passes(tool: Tool, { toolsets, read_only }: Narrowing): boolean {
   return toolsets === null || tool.toolsets.some((name) => toolsets.has(name))
 }
 
-function refuseUnknown({ toolsets }: Narrowing, known: ReadonlySet<string>): void {
-  const wrong = [...(toolsets ?? [])].filter((name) => !known.has(name))
-  if (wrong.length === 0) return
+/** Empty for the whole list, which is what nearly everybody asks for. */
+function suffixOf({ toolsets, read_only }: Narrowing, known: ReadonlySet<string>): string {
+  const reads = read_only ? ' reads' : ''
+  if (toolsets === null) return reads
+  const wrong = [...toolsets].filter((name) => !known.has(name))
+  if (wrong.length === 0) return `${reads} ${[...toolsets].sort().join()}`
   throw new RpcError(
     RPC.invalid_params,
     `No toolset is called ${wrong.join(', ').slice(0, 120)}. There are: ${[...known].join(', ')}.`,
