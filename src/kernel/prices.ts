@@ -8,6 +8,9 @@ export const UNIT_MICROS = { rank_check: 20_000, grid_point: 3_000 } as const
 
 /** The price list. An agent or workflow run pays what its provider calls cost, settled when it ends. */
 const BY_OPERATION: Record<string, number> = {
+  'aeo.schema': 10_000,
+  'aeo.llms-txt': 10_000,
+  'aeo.auto-fixes': 50_000,
   'seo.rank': UNIT_MICROS.rank_check,
   'seo.create-keyword': UNIT_MICROS.rank_check,
   'seo.local-grid': 0,

@@ -59,3 +59,11 @@ export const gapExample = {
     inputs: { competitors: 1, miss_rate: 1, citations: 4, fix: 'create', severity: 1 },
   },
 } as const
+
+export const fixExample = {
+  url: null,
+  type: 'title',
+  value: 'Best crm for small business | Acme',
+  why: 'Globex is named for this question on chatgpt and you are not.',
+  gap: gapExample,
+} as const

@@ -1,14 +1,17 @@
 import { surface } from '../../kernel/operation.ts'
 import type { Agent } from '../../runs/agent.ts'
+import autoFixes from './auto-fixes.ts'
 import blindspots from './blindspots.ts'
 import compareScans from './compare-scans.ts'
 import gaps from './gaps.ts'
 import getScan from './get-scan.ts'
 import listAnswers from './list-answers.ts'
 import listScans from './list-scans.ts'
+import llmsTxt from './llms-txt.ts'
 import planScan from './plan-scan.ts'
 import { aeoScanner } from './scan.task.ts'
 import scan from './scan.ts'
+import schema from './schema.ts'
 import shareOfVoice from './share-of-voice.ts'
 import visibility from './visibility.ts'
 
@@ -30,5 +33,8 @@ export default surface({
     blindspots,
     shareOfVoice,
     visibility,
+    schema,
+    llmsTxt,
+    autoFixes,
   ],
 })

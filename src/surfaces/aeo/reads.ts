@@ -60,3 +60,30 @@ export async function outcomesAs(
     mentions: answer.status === 'ok' ? detector.detect(answer.text) : [],
   }))
 }
+
+/** The most answers one request reads, so that a long history of large scans does not stop everybody else. */
+const MAX_ANSWERS = 20_000
+
+/** The newest scans that fit into one request, the newest always. */
+function fitting(scans: readonly ScanRow[]): ScanRow[] {
+  let answers = 0
+  return scans.filter((scan, index) => {
+    answers += scan.queries.length * scan.platforms.length * scan.repeats
+    return index === 0 || answers <= MAX_ANSWERS
+  })
+}
+
+/** Every scan read with the newest one's names, so that a new alias does not look like a rise. */
+export async function readHistory(
+  ctx: TenantContext,
+  scans: readonly ScanRow[],
+  newest: ScanRow,
+  platform?: string,
+) {
+  const all: { scan: ScanRow; answers: DetectedAnswer[] }[] = []
+  for (const scan of fitting(scans)) {
+    const answers = await outcomesAs(ctx, scan, newest)
+    all.push({ scan, answers: answers.filter((a) => platform === undefined || a.platform === platform) })
+  }
+  return all
+}

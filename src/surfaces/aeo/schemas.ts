@@ -105,6 +105,14 @@ export const SourceGap = z.object({
 })
 export const Gap = z.union([PromptGap, SourceGap]).meta({ id: 'AeoGap' })
 
+export const Fix = z.object({
+  url: z.string().nullable().describe('The page to apply it to, where it is known.'),
+  type: z.enum(['title', 'meta_description', 'jsonld', 'canonical', 'llms_txt']),
+  value: z.string().describe('Ready for POST /onpage/apply.'),
+  why: z.string(),
+  gap: Gap.nullable().describe('The gap that it should close, with the inputs of its score.'),
+})
+
 export const Blindspot = z.object({
   platform: z.string(),
   intent: Intent,

@@ -1,16 +1,12 @@
 import { z } from 'zod'
-import type { TenantContext } from '../../kernel/context.ts'
 import { operation, reply } from '../../kernel/operation.ts'
 import { Comparison, comparisonExample } from './comparison.ts'
 import { rateExample, scanExample } from './examples.ts'
-import { outcomesAs, worldOf } from './reads.ts'
+import { readHistory, worldOf } from './reads.ts'
 import { BrandName, PlatformName } from './scan-input.ts'
 import { presentScan, Rate, ScanRef } from './schemas.ts'
-import { analyse, compareScans, type DetectedAnswer, volatilityOf } from './stats/index.ts'
-import { completedScans, type ScanRow } from './store.ts'
-
-/** The most answers one request reads, so that a long history of large scans does not stop everybody else. */
-const MAX_ANSWERS = 20_000
+import { analyse, compareScans, volatilityOf } from './stats/index.ts'
+import { completedScans } from './store.ts'
 
 const Point = z.object({
   scan: ScanRef,
@@ -18,25 +14,6 @@ const Point = z.object({
   citation_rate: Rate,
   share_of_voice: Rate.nullable(),
 })
-
-/** The newest scans that fit into one request, the newest always. */
-function fitting(scans: readonly ScanRow[]): ScanRow[] {
-  let answers = 0
-  return scans.filter((scan, index) => {
-    answers += scan.queries.length * scan.platforms.length * scan.repeats
-    return index === 0 || answers <= MAX_ANSWERS
-  })
-}
-
-/** Every scan read with the newest one's names, so that a new alias does not look like a rise. */
-async function readAll(ctx: TenantContext, scans: readonly ScanRow[], newest: ScanRow, platform?: string) {
-  const all: { scan: ScanRow; answers: DetectedAnswer[] }[] = []
-  for (const scan of scans) {
-    const answers = await outcomesAs(ctx, scan, newest)
-    all.push({ scan, answers: answers.filter((a) => platform === undefined || a.platform === platform) })
-  }
-  return all
-}
 
 export default operation({
   id: 'aeo.visibility',
@@ -89,7 +66,7 @@ export default operation({
         volatility: { value: null, pairs: 0 },
       })
     const found = await completedScans(ctx.db, newest, { ...of, brand: newest.brand.name }, input.limit)
-    const read = (await readAll(ctx, fitting(found), newest, input.platform)).reverse()
+    const read = (await readHistory(ctx, found, newest, input.platform)).reverse()
     const [before, after] = [read.at(-2), read.at(-1)]
     return reply.ok({
       brand: newest.brand.name,
