@@ -151,6 +151,8 @@ export const probeAgent: Agent = {
       )
       await ctx.report({ done: step + 1, total: steps, note: null })
     }
+    // It may have been told to stop already, and then no event follows.
+    ctx.signal.throwIfAborted()
     if (wait)
       await new Promise((_, reject) =>
         ctx.signal.addEventListener('abort', () => reject(ctx.signal.reason), { once: true }),
