@@ -96,7 +96,8 @@ export function buildApp({
     openapi: () => (description ??= describeApi(registry, publicUrl)),
   }
   const authenticator = createAuthenticator({
-    db: gates,
+    gates,
+    db,
     clock,
     plans: config.plans,
     pepper: config.key_pepper,
@@ -112,7 +113,13 @@ export function buildApp({
     signups_per_ip_per_minute: config.signups_per_ip_per_minute,
   })
   const invoke = metrics === null ? gated : metrics.measured(gated)
-  const http = createHttp({ registry, invoke, log, trust_proxy: config.trust_proxy })
+  const http = createHttp({
+    registry,
+    invoke,
+    log,
+    trust_proxy: config.trust_proxy,
+    cors_origins: config.cors_origins,
+  })
   mountMcp(http, {
     registry,
     invoke,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DEFAULT_PLANS, type Plans } from './kernel/plans.ts'
+import { DEFAULT_PLANS, type Plans, TIERS, Tier } from './kernel/plans.ts'
 import { parseKeys, type VaultKey } from './kernel/vault.ts'
 
 /** How settings are read: each takes the text of a variable, or its absence, and says what is wrong with it. */
@@ -49,7 +49,7 @@ export const plansFromJson = z
   .transform((json, ctx): Plans => {
     try {
       const given = Overrides.parse(JSON.parse(json))
-      const tiers = Object.entries(DEFAULT_PLANS).map(([tier, base]) => [tier, { ...base, ...given[tier] }])
+      const tiers = TIERS.map((tier) => [tier, { ...DEFAULT_PLANS[tier], ...given[tier] }])
       return Object.fromEntries(tiers) as Plans
     } catch {
       ctx.addIssue('must be JSON such as {"free": {"actions": 2000}}')
@@ -57,13 +57,29 @@ export const plansFromJson = z
     }
   })
 
-const Overrides = z.record(
-  z.string(),
+const Overrides = z.partialRecord(
+  Tier,
   z.strictObject({
     actions: z.int().min(0).optional(),
     agent_runs: z.int().min(0).optional(),
     workflow_runs: z.int().min(0).optional(),
     spend_cap_micros: z.int().min(0).optional(),
-    requests_per_minute: z.int().min(0).optional(),
+    requests_per_minute: z.int().min(0).max(100_000).optional(),
   }),
+)
+
+/** Comma-separated; nothing is an empty list. */
+export const list = z
+  .string()
+  .default('')
+  .transform((given) =>
+    given
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== ''),
+  )
+
+/** A number of hops, or the addresses of proxies: trusting whatever a header says would let anyone be anyone. */
+export const proxies = list.transform((parts): number | string[] =>
+  parts.length === 1 && /^\d+$/.test(parts[0] as string) ? Number(parts[0]) : parts.length === 0 ? 0 : parts,
 )

@@ -1,5 +1,15 @@
 import { z } from 'zod'
-import { flag, integer, keysFromText, optional, plansFromJson, secondsList, text } from './config-values.ts'
+import {
+  flag,
+  integer,
+  keysFromText,
+  list,
+  optional,
+  plansFromJson,
+  proxies,
+  secondsList,
+  text,
+} from './config-values.ts'
 import type { ConnectSettings } from './providers/oauth/index.ts'
 import { OAUTH_CLIENTS } from './providers/oauth/types.ts'
 import type { ProviderSettings } from './providers/registry.ts'
@@ -66,8 +76,13 @@ const SETTINGS = {
   ),
   trust_proxy: setting(
     'TRUST_PROXY',
-    flag,
-    '1 takes the client address from X-Forwarded-For, behind a load balancer of yours.',
+    proxies,
+    'How many load balancers of yours stand in front, or their addresses (CIDR, comma-separated): the client address is then taken from X-Forwarded-For. Default 0.',
+  ),
+  cors_origins: setting(
+    'CORS_ORIGINS',
+    list,
+    'Origins whose pages may call the API from a browser, comma-separated, or *. Default none.',
   ),
   signups_per_ip_per_minute: setting(
     'SIGNUPS_PER_IP_PER_MINUTE',

@@ -1,4 +1,5 @@
 import { dropOldEvents } from './billing/store.ts'
+import { orphanedHolds, revoke } from './meter/store.ts'
 import { dropOldReplies } from './pipeline/idempotency.ts'
 import { dropStillWindows } from './pipeline/rate-window.ts'
 import type { Db } from './store/db.ts'
@@ -15,8 +16,25 @@ export function startMaintenance(db: Db, log: { error(details: object, message: 
 }
 
 export async function sweep(db: Db): Promise<void> {
+  await freeOrphanedHolds(db)
   await dropOldReplies(db)
   await dropStillWindows(db)
   await dropOldEvents(db)
   if (db.embedded) await db.script('vacuum analyze')
+}
+
+/** A process that dies between the meter and its run leaves a slot and a hold behind; nothing came of them. */
+async function freeOrphanedHolds(db: Db): Promise<void> {
+  for (const { tenant_id, id, meter } of await orphanedHolds(db)) {
+    await db.transaction((tx) =>
+      revoke(tx, {
+        tenant_id,
+        event_id: id,
+        agent_runs: meter === 'agent_run' ? 1 : 0,
+        workflow_runs: meter === 'workflow_run' ? 1 : 0,
+        overages: false,
+        limits: { actions: 0, agent_runs: 0, workflow_runs: 0 },
+      }),
+    )
+  }
 }

@@ -21,7 +21,7 @@ import type { Db } from './store/db.ts'
 import { openEmbedded } from './store/embedded.ts'
 import { openKeyring } from './store/keyring.ts'
 import { migrate } from './store/migrate.ts'
-import { openServer } from './store/server.ts'
+import { openGates, openServer } from './store/server.ts'
 import { loadAgents, loadSurfaces } from './surfaces/load.ts'
 import { VERSION } from './version.ts'
 
@@ -31,6 +31,10 @@ export type Extras = {
   agents?: readonly Agent[]
   prepare?(db: Db, gates: Db): Promise<void>
 }
+
+/** How long open requests may finish after a signal, and how long stopping may take at all. */
+const DRAIN_MS = 5_000
+const STOP_MS = 20_000
 
 /** Reads the configuration, composes the service and runs it in its role until a signal ends it. */
 export async function start(extras: Extras = {}): Promise<void> {
@@ -71,8 +75,12 @@ export async function start(extras: Extras = {}): Promise<void> {
     if (stopping) return
     stopping = true
     clearInterval(flushing)
+    // Whatever hangs must not keep the process: what it held comes back to others by itself.
+    setTimeout(() => process.exit(1), STOP_MS).unref()
     await scraped?.close()
+    const drained = setTimeout(() => app.http.server.closeAllConnections(), DRAIN_MS)
     await app.close()
+    clearTimeout(drained)
     await background?.stop()
     await caller.close()
     await sandbox.close()
@@ -114,11 +122,8 @@ async function openStores(config: Config): Promise<{ db: Db; gates: Db }> {
     const db = await openEmbedded(config.data_dir)
     return { db, gates: db }
   }
-  const [db, gates] = await Promise.all([
-    openServer({ url: config.database_url, max: 10, query_timeout_ms: 30_000 }),
-    openServer({ url: config.database_url, max: 4, query_timeout_ms: 1_500 }),
-  ])
-  return { db, gates }
+  const db = await openServer({ url: config.database_url, max: 10, query_timeout_ms: 30_000 })
+  return { db, gates: openGates(config.database_url) }
 }
 
 function banner(config: Config, url: string | null): string {

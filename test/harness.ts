@@ -18,7 +18,7 @@ import type { Agent } from '../src/runs/agent.ts'
 import type { Db } from '../src/store/db.ts'
 import { overPglite } from '../src/store/embedded.ts'
 import { migrate } from '../src/store/migrate.ts'
-import { openServer } from '../src/store/server.ts'
+import { openGates, openServer } from '../src/store/server.ts'
 import { loadAgents, loadSurfaces } from '../src/surfaces/load.ts'
 import { type Cluster, startCluster } from './postgres.ts'
 
@@ -66,7 +66,7 @@ export async function openStores(
   }
   const url = await (await postgres()).database()
   const db = await openServer({ url })
-  const gates = await openServer({ url, max: 4, query_timeout_ms: 1_500 })
+  const gates = openGates(url)
   return {
     db,
     gates,
@@ -89,6 +89,8 @@ export type Asked = {
 export type TestApp = BuiltApp & {
   url: string
   sandbox: Sandbox
+  /** Null on the embedded database. */
+  databaseUrl: string | null
   config: Config
   db: Db
   gates: Db
@@ -148,6 +150,7 @@ export async function startApp(options: AppOptions): Promise<TestApp> {
   return {
     ...app,
     sandbox,
+    databaseUrl: stores.url,
     url,
     config,
     db: stores.db,

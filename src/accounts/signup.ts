@@ -40,7 +40,8 @@ export async function signUp(
   const tenant = await insertTenant(tx, { id: newId('ten'), ...who })
   if (tenant === null) {
     throw fail('already_exists', 'A tenant with this email exists.', {
-      fix_hint: 'Use its key, or sign up with another address. A lost key is replaced by minting a new one.',
+      fix_hint:
+        'Use its key, or sign up with another address. Where its only key is lost, the operator can mint a new one.',
     })
   }
   return firstKey(tx, app, tenant)

@@ -69,6 +69,11 @@ function readBody(request: FastifyRequest): Fields {
       fix_hint: 'Send Content-Type: application/json.',
     })
   }
+  if ((request.headers['content-encoding'] ?? 'identity') !== 'identity') {
+    throw fail('unsupported_media_type', 'Compressed bodies are not read.', {
+      fix_hint: 'Send the body without Content-Encoding.',
+    })
+  }
   const parsed = parseJson(body)
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
     throw fail('validation_failed', 'body: must be a JSON object')
@@ -107,7 +112,7 @@ function queryReader(declared: AnyOperation): (query: Fields) => Fields {
     ]),
   )
   return (query) => {
-    const fields: Fields = {}
+    const fields: Fields = Object.create(null)
     for (const [name, value] of Object.entries(query)) fields[name] = fromText(wanted.get(name), value)
     return fields
   }
@@ -155,7 +160,7 @@ function write(
   if (tagged) {
     const etag = `W/"${sha256Hex(text).slice(0, 27)}"`
     reply.header('ETag', etag)
-    if (ifNoneMatch === etag) return reply.code(304).send()
+    if (matches(ifNoneMatch, etag)) return reply.code(304).send()
   }
   return reply.header('Content-Type', 'application/json; charset=utf-8').send(text)
 }
@@ -168,4 +173,10 @@ function writeRaw(reply: FastifyReply, result: Reply, body: Raw, streams: OpenSt
   streams.add(stream)
   stream.once('close', () => streams.delete(stream))
   return reply.send(stream)
+}
+
+/** One tag, several, or any. */
+function matches(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false
+  return ifNoneMatch === '*' || ifNoneMatch.split(',').some((tag) => tag.trim() === etag)
 }

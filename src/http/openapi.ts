@@ -9,7 +9,7 @@ import {
   type ZodOpenApiResponsesObject,
 } from 'zod-openapi'
 import { type AnyOperation, isRead, methodOf, pathOf, pathParams } from '../kernel/operation.ts'
-import { type RawInput, rawContentType, rawInputOf } from '../kernel/raw.ts'
+import { eitherOf, type RawInput, rawContentType, rawInputOf } from '../kernel/raw.ts'
 import type { Registry } from '../kernel/registry.ts'
 import { isFree } from '../kernel/scopes.ts'
 import { VERSION } from '../version.ts'
@@ -211,6 +211,11 @@ function successes(declared: AnyOperation): ZodOpenApiResponsesObject {
 function contentOf(declared: AnyOperation, schema: z.ZodType): ZodOpenApiContentObject {
   const raw = rawContentType(schema)
   const example = declared.example.output
+  const either = eitherOf(schema)
+  if (either !== null) {
+    const { json, content_type } = either
+    return { 'application/json': { schema: json, example }, [content_type]: { schema: { type: 'string' } } }
+  }
   if (raw === null) return { 'application/json': { schema, example } }
   return { [raw]: { schema: { type: 'string' }, ...(typeof example === 'string' ? { example } : {}) } }
 }

@@ -11,17 +11,35 @@ import { methodOf, pathOf } from '../kernel/operation.ts'
 import type { Registry } from '../kernel/registry.ts'
 import type { Invoke } from '../pipeline/invoke.ts'
 import { bind, fastifyPath, type OpenStreams } from './binding.ts'
+import { allowOrigins } from './cors.ts'
 import { requestIdOf } from './request-id.ts'
 
 const BODY_LIMIT = 1024 * 1024
+const REQUEST_TIMEOUT_MS = 60_000
 
-export type HttpOptions = { registry: Registry; invoke: Invoke; log: Logger; trust_proxy: boolean }
+export type HttpOptions = {
+  registry: Registry
+  invoke: Invoke
+  log: Logger
+  trust_proxy: number | string[]
+  cors_origins: readonly string[]
+}
 
 /** The HTTP transport: routes from the registry, the envelope on everything that goes wrong, one log line a request. */
-export function createHttp({ registry, invoke, log, trust_proxy }: HttpOptions): FastifyInstance {
+export function createHttp({
+  registry,
+  invoke,
+  log,
+  trust_proxy,
+  cors_origins,
+}: HttpOptions): FastifyInstance {
   const server = Fastify({
     bodyLimit: BODY_LIMIT,
-    trustProxy: trust_proxy,
+    trustProxy: typeof trust_proxy === 'number' ? (_address, hop) => hop < trust_proxy : trust_proxy,
+    // A client that never finishes its request must not keep a stopping process alive.
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: 500 },
     exposeHeadRoutes: false,
     requestIdHeader: false,
     genReqId: requestIdOf,
@@ -57,6 +75,7 @@ export function createHttp({ registry, invoke, log, trust_proxy }: HttpOptions):
     })
     done()
   })
+  if (cors_origins.length > 0) allowOrigins(server, cors_origins)
   server.setErrorHandler((error: FastifyError, request, reply) => sendError(log, error, request, reply))
   const streams: OpenStreams = new Set()
   // Their clients come back to another process and say how far they had read.
@@ -67,7 +86,15 @@ export function createHttp({ registry, invoke, log, trust_proxy }: HttpOptions):
   for (const declared of registry.operations) {
     const handler = bind(declared, invoke, streams)
     const bodyLimit = declared.max_body_bytes ?? BODY_LIMIT
-    server.route({ method: methodOf(declared), url: fastifyPath(declared), bodyLimit, handler })
+    // Probes and browsers ask HEAD for what is public; a metered read is asked for in full.
+    const exposeHeadRoute = methodOf(declared) === 'GET' && declared.scope === 'public'
+    server.route({
+      method: methodOf(declared),
+      url: fastifyPath(declared),
+      bodyLimit,
+      exposeHeadRoute,
+      handler,
+    })
   }
   mountRoot(server, registry, invoke, streams)
   const methodsOf = methodsByPath(registry)

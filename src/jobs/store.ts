@@ -22,20 +22,35 @@ export async function enqueue(
   await tx.notify('jobs', job.queue)
 }
 
-/** Takes what is due, oldest first. Whoever does not come back within the lease has given it up. */
-export function claimJobs(
-  db: Queryable,
-  queue: string,
-  count: number,
-  lease: string,
-  leaseSeconds: number,
-): Promise<Job[]> {
+/** How many of the oldest due jobs are looked at to share the room between tenants. */
+const LOOK_AHEAD = 500
+
+export type Room = {
+  lease: string
+  lease_seconds: number
+  room: number
+  share: number
+  full: readonly string[]
+}
+
+/**
+ * Takes what is due, the tenants in turns and none more than its share; tenants that have theirs already are
+ * passed over. Whoever does not come back within the lease has given the job up.
+ */
+export function claimJobs(db: Queryable, queue: string, want: Room): Promise<Job[]> {
   return db.rows(sql`
-    update jobs set due_at = herald_now() + make_interval(secs => ${leaseSeconds}), lease = ${lease}::uuid,
-      attempts = attempts + 1
+    with due as (
+      select id, row_number() over (partition by tenant_id order by due_at, id) as turn
+      from (
+        select id, tenant_id, due_at from jobs
+        where queue = ${queue} and due_at <= herald_now() and tenant_id <> all (${want.full}::text[])
+        order by due_at, id limit ${LOOK_AHEAD}) oldest)
+    update jobs set due_at = herald_now() + make_interval(secs => ${want.lease_seconds}),
+      lease = ${want.lease}::uuid, attempts = attempts + 1
     where id in (
-      select id from jobs where queue = ${queue} and due_at <= herald_now()
-      order by due_at, id limit ${count} for update skip locked)
+      select j.id from jobs j join due d on d.id = j.id
+      where d.turn <= ${want.share} and j.due_at <= herald_now()
+      order by d.turn, d.id limit ${want.room} for update of j skip locked)
     returning id, queue, tenant_id, payload, attempts, max_attempts`)
 }
 

@@ -15,7 +15,9 @@ import {
 const LEASE_SECONDS = 10
 const HEARTBEAT_MS = 3_000
 const POLL_MS = 1_000
-const STOP_MS = 10_000
+/** How long a stopping worker lets its jobs finish, and then how long it waits for them to notice. */
+const STOP_MS = 3_000
+const LEAVE_MS = 2_000
 
 /** The job as its handler sees it. Once `signal` fires, the work belongs to somebody else or the process ends. */
 export type Taken = Job & { lease: string; signal: AbortSignal }
@@ -35,54 +37,75 @@ export type QueueMakers = Record<string, (app: App, db: Db) => Queue>
 
 export type Worker = { stop(): Promise<void> }
 
+type Active = { job: Taken; abort: AbortController; done: Promise<void>; kept_at: number }
+
 export type WorkerLog = { error(details: object, message: string): void }
 
 /** Works queues until it is stopped: woken by a notice, and once a second in case a notice was lost. */
 export function startWorker(db: Db, queues: Record<string, Queue>, log: WorkerLog): Worker {
-  const lease = uuidv7()
-  const active = new Map<number, { abort: AbortController; done: Promise<void> }>()
-  const busy = new Map<string, number>()
-  const claiming = new Map<string, 'no' | 'yes' | 'again'>()
+  const self = uuidv7()
+  const active = new Set<Active>()
+  const pulls = new Map<string, Promise<void>>()
+  const again = new Set<string>()
   let stopping = false
 
+  const running = (name: string) => [...active].filter(({ job }) => job.queue === name)
+
   /** One claim at a time a queue; a notice that arrives meanwhile asks for one more round. */
-  async function pull(name: string, queue: Queue): Promise<void> {
-    if (claiming.get(name) === 'yes' || claiming.get(name) === 'again') {
-      claiming.set(name, 'again')
+  function pull(name: string): void {
+    const queue = queues[name]
+    if (queue === undefined || stopping) return
+    if (pulls.has(name)) {
+      again.add(name)
       return
     }
-    do {
-      claiming.set(name, 'yes')
-      const room = queue.concurrency - (busy.get(name) ?? 0)
-      if (stopping || room <= 0) break
-      const jobs = await claimJobs(db, name, room, lease, LEASE_SECONDS).catch((error) => {
-        log.error({ queue: name, err: error }, 'could not claim jobs')
-        return []
+    const round = claim(name, queue)
+      .catch((error) => log.error({ queue: name, err: error }, 'could not claim jobs'))
+      .finally(() => {
+        pulls.delete(name)
+        if (again.delete(name)) pull(name)
       })
-      for (const job of jobs) start(name, queue, job)
-      if (jobs.length > 0) claiming.set(name, 'again')
-    } while (claiming.get(name) === 'again')
-    claiming.set(name, 'no')
+    pulls.set(name, round)
   }
 
-  function start(name: string, queue: Queue, job: Job): void {
-    busy.set(name, (busy.get(name) ?? 0) + 1)
+  async function claim(name: string, queue: Queue): Promise<void> {
+    const busy = running(name)
+    const room = queue.concurrency - busy.length
+    if (room <= 0) return
+    // A fresh lease for every claim: a job that this worker lost and takes again is a stranger to its first try.
+    const lease = uuidv7()
+    const share = Math.ceil(queue.concurrency / 2)
+    const crowded = [...Map.groupBy(busy, ({ job }) => job.tenant_id)]
+    const full = crowded.filter(([, jobs]) => jobs.length >= share).map(([tenant]) => tenant)
+    const jobs = await claimJobs(db, name, { lease, lease_seconds: LEASE_SECONDS, room, share, full })
+    for (const job of jobs) begin(queue, { ...job, lease })
+    if (jobs.length > 0) again.add(name)
+  }
+
+  function begin(queue: Queue, job: Omit<Taken, 'signal'>): void {
     const abort = new AbortController()
-    const done = work(queue, { ...job, lease, signal: abort.signal }).finally(() => {
-      active.delete(job.id)
-      busy.set(name, (busy.get(name) ?? 1) - 1)
-      void pull(name, queue)
+    const entry: Active = {
+      job: { ...job, signal: abort.signal },
+      abort,
+      done: Promise.resolve(),
+      kept_at: performance.now(),
+    }
+    active.add(entry)
+    entry.done = work(queue, entry.job).finally(() => {
+      active.delete(entry)
+      pull(job.queue)
     })
-    active.set(job.id, { abort, done })
   }
 
   async function work(queue: Queue, job: Taken): Promise<void> {
     try {
+      // Workers that die do not say so: only the count of attempts tells of a job that kills them.
+      if (job.attempts > job.max_attempts) throw new Error('its worker died too often')
       await queue.handle(job)
-      await finishJob(db, job.id, lease)
+      await finishJob(db, job.id, job.lease)
     } catch (error) {
       // Aborted work is not failed work: whoever has the lease now goes on, and a stopping worker hands it back.
-      if (job.signal.aborted) return stopping ? returnJob(db, job.id, lease).catch(() => {}) : undefined
+      if (job.signal.aborted) return stopping ? returnJob(db, job.id, job.lease).catch(() => {}) : undefined
       await failed(queue, job, error).catch((cause) =>
         log.error({ job: job.id, err: cause }, 'could not end a failed job'),
       )
@@ -91,29 +114,31 @@ export function startWorker(db: Db, queues: Record<string, Queue>, log: WorkerLo
 
   async function failed(queue: Queue, job: Taken, error: unknown): Promise<void> {
     log.error({ queue: job.queue, job: job.id, attempt: job.attempts, err: error }, 'job failed')
-    if (job.attempts < job.max_attempts) return postponeJob(db, job.id, lease, queue.backoff(job.attempts))
+    if (job.attempts < job.max_attempts)
+      return postponeJob(db, job.id, job.lease, queue.backoff(job.attempts))
     await queue.exhausted(job, error)
-    await finishJob(db, job.id, lease)
+    await finishJob(db, job.id, job.lease)
+  }
+
+  /** Past its lease a job belongs to whoever takes it, whether or not the database can be asked. */
+  async function keep(entry: Active): Promise<void> {
+    const { job, abort } = entry
+    const asked = performance.now()
+    const kept = await extendLease(db, job.id, job.lease, LEASE_SECONDS).catch(() => null)
+    if (kept === true) entry.kept_at = asked
+    const lapsed = performance.now() - entry.kept_at > LEASE_SECONDS * 1_000
+    if (kept === false || lapsed) abort.abort(new Error('the lease was lost'))
   }
 
   const pullAll = () => {
-    for (const [name, queue] of Object.entries(queues)) void pull(name, queue)
+    for (const name of Object.keys(queues)) pull(name)
   }
-  const unlisten = db.listen('jobs', (name) => {
-    const queue = queues[name]
-    if (queue !== undefined) void pull(name, queue)
-    else if (name === '') pullAll()
-  })
+  const unlisten = db.listen('jobs', (name) => (name === '' ? pullAll() : pull(name)))
   const poll = setInterval(pullAll, POLL_MS)
-  const live = () => void beat(db, lease).catch(() => {})
+  const live = () => void beat(db, self).catch(() => {})
   const heartbeat = setInterval(() => {
     live()
-    for (const [id, { abort }] of active) {
-      extendLease(db, id, lease, LEASE_SECONDS).then(
-        (kept) => kept || abort.abort(new Error('the lease was lost')),
-        () => {},
-      )
-    }
+    for (const entry of active) void keep(entry)
   }, HEARTBEAT_MS)
   live()
   pullAll()
@@ -123,13 +148,18 @@ export function startWorker(db: Db, queues: Record<string, Queue>, log: WorkerLo
       stopping = true
       unlisten()
       clearInterval(poll)
-      const timer = setTimeout(() => {
-        for (const { abort } of active.values()) abort.abort(new Error('the worker is stopping'))
-      }, STOP_MS)
-      await Promise.allSettled([...active.values()].map(({ done }) => done))
-      clearTimeout(timer)
+      // A claim under way may still bring jobs; they are counted before anyone is waited for.
+      await Promise.all(pulls.values())
+      const ended = () => Promise.allSettled([...active].map(({ done }) => done))
+      await Promise.race([ended(), pause(STOP_MS)])
+      for (const { abort } of active) abort.abort(new Error('the worker is stopping'))
+      await Promise.race([ended(), pause(LEAVE_MS)])
       clearInterval(heartbeat)
-      await forgetWorker(db, lease).catch(() => {})
+      await forgetWorker(db, self).catch(() => {})
     },
   }
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms).unref())
 }

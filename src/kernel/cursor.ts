@@ -10,7 +10,7 @@ const prefixed = z
 
 /** Checked as strictly as what we sent, since it goes into a query, and before the meter, so that a bad one is free. */
 function cursorOf(id: z.ZodType<string>) {
-  const wire = z.tuple([z.iso.datetime({ offset: true }), id])
+  const wire = z.tuple([z.string().refine((time) => time >= '1970' && isInstant(time)), id])
   return z
     .string()
     .max(500)
@@ -25,6 +25,12 @@ function cursorOf(id: z.ZodType<string>) {
     })
     .optional()
     .describe('next_cursor of the page before.')
+}
+
+/** Exactly what toISOString writes: other spellings of a time mean other things to a database. */
+function isInstant(text: string): boolean {
+  const parsed = new Date(text)
+  return !Number.isNaN(parsed.getTime()) && parsed.toISOString() === text
 }
 
 const limit = z.int().min(1).max(100).default(20).describe('How many rows to return.')

@@ -25,10 +25,12 @@ export type IdPrefix =
   | 'kw'
   | 'loc'
   | 'scn'
+  | 'grid'
+  | 'chg'
   | 'ans'
   | 'job'
 
-/** A time-ordered id (UUIDv7 bits in base 32 hex), so that primary keys append instead of scattering. */
+/** A time-ordered id (a UUIDv7 in hex), so that primary keys append instead of scattering. */
 export function newId(prefix: IdPrefix): string {
   return `${prefix}_${uuidv7().replaceAll('-', '')}`
 }

@@ -21,6 +21,20 @@ export function rawContentType(schema: z.ZodType): string | null {
   return typeof declared === 'string' ? declared : null
 }
 
+type Either = { json: z.ZodType; content_type: string }
+const eithers = new WeakMap<z.ZodType, Either>()
+
+/** JSON, or the same thing in another form for whoever asks for that. */
+export function orRaw<T extends z.ZodType>(jsonSchema: T, contentType: string) {
+  const schema = z.union([jsonSchema, z.instanceof(Raw)])
+  eithers.set(schema, { json: jsonSchema, content_type: contentType })
+  return schema
+}
+
+export function eitherOf(schema: z.ZodType): Either | null {
+  return eithers.get(schema) ?? null
+}
+
 /**
  * A request body as the bytes that came, for senders who sign them. What it holds is private, so that nothing that
  * walks over inputs takes it for fields.

@@ -26,7 +26,13 @@ async function ask(deps: Partial<McpDeps>, method: string, params = {}) {
   const invoke = async () => {
     throw unauthorized()
   }
-  const server = createHttp({ registry, invoke, log: pino({ level: 'silent' }), trust_proxy: false })
+  const server = createHttp({
+    registry,
+    invoke,
+    log: pino({ level: 'silent' }),
+    trust_proxy: 0,
+    cors_origins: [],
+  })
   const authenticate = () => principal
   mountMcp(server, { registry, invoke, authenticate, public_url: 'http://x', report: () => {}, ...deps })
   return server.inject({

@@ -1,46 +1,59 @@
 import type { Queryable, Tx } from '../kernel/context.ts'
-import type { Limits } from '../kernel/plans.ts'
 import { StoreUnavailable } from '../store/db.ts'
-import { type Ceiling, decide } from './decide.ts'
-import type { LockedMeter, MeterRequest, Sum } from './store.ts'
-import * as store from './store.ts'
+import type { Ceiling } from './decide.ts'
+import { decideBatch } from './decide-batch.ts'
+import { type MeterRequest, type Revocation, revoke } from './store.ts'
 
 export type Verdict = { granted: true; period: string } | { granted: false; ceiling: Ceiling }
 
 export type Meter = {
   /** Resolves after the commit. Rejects with StoreUnavailable when it cannot be known: refuse, and do nothing. */
   reserve(request: MeterRequest): Promise<Verdict>
-  /** Undoes a grant whose work failed on our side. */
-  revoke(request: MeterRequest): Promise<void>
+  /** Undoes a grant whose work had no effect. Where the database cannot be reached it goes on trying by itself. */
+  revoke(request: Revocation): Promise<void>
 }
 
-type MeterDb = Queryable & { transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> }
+export type MeterDb = Queryable & { transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> }
+
 type Waiting = { request: MeterRequest; resolve(verdict: Verdict): void; reject(error: unknown): void }
+type Lane = { add(one: Waiting): void }
 
 const MAX_BATCH = 2_000
-/** A caller hears within two seconds; a flush that is not decided by then refuses everyone who waits. */
-const DEADLINE_MS = 1_500
-const RETRY_MS = 50
+/** When a revocation that could not be made, or found nothing yet, is tried again. */
+const REVOKE_AGAIN_MS = [100, 2_000, 10_000, 60_000]
 
 /**
  * Group commit: requests queue up while a flush is in flight, and the next flush takes them all. One statement
  * and one commit then serve dozens of requests, and each still hears only after its own event is durable.
+ * A tenant whose row is stuck gets a lane of its own until it moves, so that nobody else waits for it.
  */
-export function createMeter(db: MeterDb): Meter {
-  let waiting: Waiting[] = []
-  let flushing = false
-  let scheduled = false
+export function createMeter(db: MeterDb, flushed?: (size: number, seconds: number) => void): Meter {
+  const apart = new Map<string, Lane>()
 
-  function schedule(): void {
-    if (flushing || scheduled || waiting.length === 0) return
-    scheduled = true
-    setImmediate(flush)
+  const shared = createLane(async (batch) => {
+    const started = performance.now()
+    const failed = await flush(batch, (error) => {
+      const tenants = Map.groupBy(batch, ({ request }) => request.tenant_id)
+      if (tenants.size === 1 || error instanceof StoreUnavailable) return false
+      for (const [tenant, group] of tenants) for (const one of group) setApart(tenant).add(one)
+      return true
+    })
+    flushed?.(batch.length, (performance.now() - started) / 1_000)
+    return failed
+  })
+
+  function setApart(tenant: string): Lane {
+    const known = apart.get(tenant)
+    if (known !== undefined) return known
+    const lane = createLane(
+      (batch) => flush(batch, () => false),
+      () => apart.delete(tenant),
+    )
+    apart.set(tenant, lane)
+    return lane
   }
 
-  async function flush(): Promise<void> {
-    scheduled = false
-    flushing = true
-    const batch = waiting.splice(0, MAX_BATCH)
+  async function flush(batch: Waiting[], elsewhere: (error: unknown) => boolean): Promise<unknown> {
     try {
       const verdicts = await decideBatch(
         db,
@@ -50,144 +63,71 @@ export function createMeter(db: MeterDb): Meter {
         one.resolve(verdicts[index] as Verdict)
       })
     } catch (error) {
-      // Those who queued behind a dead flush have waited too: refusing them now keeps the deadline for everyone.
-      const refused = error instanceof StoreUnavailable ? [...batch, ...waiting] : batch
-      if (refused !== batch) waiting = []
-      for (const one of refused) one.reject(error)
-    } finally {
-      flushing = false
-      schedule()
+      if (elsewhere(error)) return null
+      for (const one of batch) one.reject(error)
+      // Refused without knowing: whatever was counted all the same is taken back as soon as that can be done.
+      if (error instanceof StoreUnavailable) for (const { request } of batch) revokeLater(request, 0)
+      return error
     }
+    return null
+  }
+
+  async function revokeNow(request: Revocation): Promise<boolean> {
+    return db.transaction((tx) => revoke(tx, request))
+  }
+
+  function revokeLater(request: Revocation, attempt: number): void {
+    const wait = REVOKE_AGAIN_MS[attempt]
+    if (wait === undefined) return
+    const again = () => revokeLater(request, attempt + 1)
+    setTimeout(() => revokeNow(request).then((done) => done || again(), again), wait).unref()
   }
 
   return {
     reserve: (request) =>
       new Promise((resolve, reject) => {
-        waiting.push({ request, resolve, reject })
-        schedule()
+        const lane = apart.get(request.tenant_id) ?? shared
+        lane.add({ request, resolve, reject })
       }),
-    revoke: (request) => db.transaction((tx) => store.revoke(tx, request)),
-  }
-}
-
-/** Decides a batch, over and over until it is known: the event ids make a second count impossible. */
-async function decideBatch(db: MeterDb, batch: MeterRequest[]): Promise<Verdict[]> {
-  const deadline = performance.now() + DEADLINE_MS
-  const verdicts = new Map<string, Verdict>()
-  let doubtful = false
-  for (;;) {
-    try {
-      if (doubtful) {
-        for (const event of await store.countedEvents(db, batch))
-          verdicts.set(event.id, { granted: true, period: event.period })
-      }
-      const open = batch.filter((request) => !verdicts.has(request.event_id))
-      if (open.length > 0) await grant(db, open, verdicts)
-      return batch.map((request) => verdicts.get(request.event_id) as Verdict)
-    } catch (error) {
-      if (!mayRetry(error) || performance.now() + RETRY_MS > deadline) throw error
-      doubtful = true
-      await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
-    }
-  }
-}
-
-/** Deadlock, serialisation, a duplicate event (the first try did commit), or a connection that broke. */
-function mayRetry(error: unknown): boolean {
-  if (error instanceof StoreUnavailable) return true
-  return error instanceof Error && 'code' in error && ['40P01', '40001', '23505'].includes(String(error.code))
-}
-
-async function grant(db: MeterDb, open: MeterRequest[], verdicts: Map<string, Verdict>): Promise<void> {
-  const [first] = open
-  if (open.length === 1 && first !== undefined) {
-    const period = await store.grantOne(db, first)
-    if (period !== null) verdicts.set(first.event_id, { granted: true, period })
-  } else {
-    const granted = new Map(
-      (await store.grantMany(db, sumUp(open), open)).map((row) => [keyOf(row), row.period]),
-    )
-    for (const request of open) {
-      const period = granted.get(keyOf(request))
-      if (period !== undefined) verdicts.set(request.event_id, { granted: true, period })
-    }
-  }
-  const near = open.filter((request) => !verdicts.has(request.event_id))
-  if (near.length > 0) await grantCarefully(db, near, verdicts)
-}
-
-/** Near a ceiling, on overage, or the first of the month: one by one, in the order of arrival, under the row's lock. */
-async function grantCarefully(
-  db: MeterDb,
-  near: MeterRequest[],
-  verdicts: Map<string, Verdict>,
-): Promise<void> {
-  const decided = await db.transaction(async (tx) => {
-    const tenants = new Map(near.map((request) => [keyOf(request), request]))
-    const rows = new Map<string, LockedMeter>(
-      (await store.lockMeters(tx, [...tenants.values()])).map((row) => [keyOf(row), row]),
-    )
-    const outcome = near.map((request): { request: MeterRequest; verdict: Verdict } => {
-      const row = rows.get(keyOf(request))
-      if (row === undefined) throw new Error('a meter row vanished under its lock')
-      const decision = decide(row, request)
-      if (!decision.granted) return { request, verdict: decision }
-      rows.set(keyOf(request), { ...row, ...decision.next })
-      return { request, verdict: { granted: true, period: row.period } }
-    })
-    const events = outcome.flatMap(({ request, verdict }) =>
-      verdict.granted ? [{ request, period: verdict.period }] : [],
-    )
-    if (events.length > 0) {
-      await store.saveMeters(tx, [...rows.values()])
-      await store.saveEvents(tx, events)
-    }
-    return outcome
-  })
-  // Only now, after the commit, is any of it true.
-  for (const { request, verdict } of decided) verdicts.set(request.event_id, verdict)
-}
-
-function keyOf(row: { tenant_id: string; mode: string }): string {
-  return `${row.tenant_id} ${row.mode}`
-}
-
-function sumUp(requests: readonly MeterRequest[]): Sum[] {
-  const sums = new Map<string, Sum>()
-  for (const request of requests) {
-    const key = keyOf(request)
-    const sum = sums.get(key)
-    if (sum === undefined) {
-      const { tenant_id, mode, agent_runs, workflow_runs, cost_micros, hold_micros, limits } = request
-      sums.set(key, {
-        tenant_id,
-        mode,
-        actions: 1,
-        agent_runs,
-        workflow_runs,
-        cost_micros,
-        hold_micros,
-        limits,
+    async revoke(request) {
+      await revokeNow(request).catch((error) => {
+        revokeLater(request, 0)
+        throw error
       })
-      continue
-    }
-    sum.actions += 1
-    sum.agent_runs += request.agent_runs
-    sum.workflow_runs += request.workflow_runs
-    sum.cost_micros += request.cost_micros
-    sum.hold_micros += request.hold_micros
-    if (sum.limits !== request.limits) sum.limits = lower(sum.limits, request.limits)
+    },
   }
-  return [...sums.values()]
 }
 
-/** A plan that changed within a flush: the sum must fit the stricter one, else it is decided one by one. */
-function lower(a: Limits, b: Limits): Limits {
+/** One flush at a time; what arrives meanwhile is the next one. `empty` is told when nothing is left. */
+function createLane(flush: (batch: Waiting[]) => Promise<unknown>, empty: () => void = () => {}): Lane {
+  let waiting: Waiting[] = []
+  let busy = false
+
+  async function turn(): Promise<void> {
+    const error = await flush(waiting.splice(0, MAX_BATCH))
+    // Those who queued behind a dead flush have waited too: refusing them now keeps the deadline for everyone.
+    if (error instanceof StoreUnavailable) {
+      for (const one of waiting) one.reject(error)
+      waiting = []
+    }
+    busy = false
+    next()
+  }
+
+  function next(): void {
+    if (busy) return
+    if (waiting.length === 0) {
+      empty()
+      return
+    }
+    busy = true
+    setImmediate(turn)
+  }
+
   return {
-    actions: Math.min(a.actions, b.actions),
-    agent_runs: Math.min(a.agent_runs, b.agent_runs),
-    workflow_runs: Math.min(a.workflow_runs, b.workflow_runs),
-    spend_cap_micros: Math.min(a.spend_cap_micros, b.spend_cap_micros),
-    requests_per_minute: a.requests_per_minute,
+    add(one) {
+      waiting.push(one)
+      next()
+    },
   }
 }

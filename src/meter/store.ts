@@ -125,14 +125,17 @@ export async function lockMeters(
 ): Promise<LockedMeter[]> {
   const ids = tenants.map((t) => t.tenant_id)
   const modes = tenants.map((t) => t.mode)
+  // Read once: between two looks at the clock a month can begin.
+  const now = await tx.row<{ period: string }>(sql`select herald_period()::text as period`)
   await tx.run(sql`
     insert into meters (tenant_id, mode, period)
-      select t.tenant_id, t.mode, herald_period() from unnest(${ids}::text[], ${modes}::text[]) as t (tenant_id, mode)
+      select t.tenant_id, t.mode, ${now?.period}::date
+      from unnest(${ids}::text[], ${modes}::text[]) as t (tenant_id, mode)
       order by 1, 2 on conflict do nothing`)
   return tx.rows(sql`
     select tenant_id, mode, period::text, actions, agent_runs, workflow_runs, cost_micros, overage_micros, held_micros
       from meters
-      where (tenant_id, mode) in (select * from unnest(${ids}::text[], ${modes}::text[])) and period = herald_period()
+      where (tenant_id, mode) in (select * from unnest(${ids}::text[], ${modes}::text[])) and period = ${now?.period}::date
       order by tenant_id, mode for update`)
 }
 
@@ -164,7 +167,7 @@ export async function saveEvents(
       ${requests.map((r) => r.cost_micros)}::bigint[], ${requests.map((r) => r.hold_micros)}::bigint[])`)
 }
 
-/** Ends a hold: pays what was really spent and frees the rest. The second time there is no hold left to end. */
+/** Ends a hold: pays what was really spent and frees the rest. The second time nothing is left to end. */
 export async function settle(
   tx: Tx,
   tenantId: string,
@@ -174,19 +177,38 @@ export async function settle(
   const settled = await tx.run(sql`
     with open as (
       select tenant_id, id, mode, period, hold_micros from usage_events
-      where tenant_id = ${tenantId} and id = ${eventId}::uuid and hold_micros > 0 for update
+      where tenant_id = ${tenantId} and id = ${eventId}::uuid and settled_at is null for update
     ), freed as (
       update meters m set held_micros = m.held_micros - o.hold_micros, cost_micros = m.cost_micros + ${costMicros}::bigint
       from open o where m.tenant_id = o.tenant_id and m.mode = o.mode and m.period = o.period
     )
-    update usage_events u set hold_micros = 0, cost_micros = u.cost_micros + ${costMicros}::bigint
+    update usage_events u set hold_micros = 0, cost_micros = u.cost_micros + ${costMicros}::bigint,
+      settled_at = herald_now()
       from open o where u.tenant_id = o.tenant_id and u.id = o.id`)
   return settled > 0
 }
 
-/** Takes back what a request was charged that failed on our side: the caller's retry is then charged once. */
-export async function revoke(tx: Tx, r: MeterRequest): Promise<void> {
-  await tx.run(sql`
+/** Holds of requests whose run was never written, because their process died in between. */
+export function orphanedHolds(
+  db: Queryable,
+): Promise<{ tenant_id: string; id: string; meter: string; mode: string }[]> {
+  return db.rows(sql`
+    select u.tenant_id, u.id, u.meter, u.mode from usage_events u
+    where u.hold_micros > 0 and u.created_at < herald_now() - interval '10 minutes'
+      and not exists (select 1 from runs r where r.tenant_id = u.tenant_id and r.usage_event_id = u.id)
+    limit 1000`)
+}
+
+export type Revocation = Pick<
+  MeterRequest,
+  'tenant_id' | 'event_id' | 'agent_runs' | 'workflow_runs' | 'overages'
+> & {
+  limits: Pick<Limits, 'actions' | 'agent_runs' | 'workflow_runs'>
+}
+
+/** Takes back what a request was charged that had no effect. False when it was not charged, or not any more. */
+export async function revoke(tx: Tx, r: Revocation): Promise<boolean> {
+  const revoked = await tx.run(sql`
     with gone as (
       delete from usage_events where tenant_id = ${r.tenant_id} and id = ${r.event_id}::uuid
         returning tenant_id, mode, period, cost_micros, hold_micros)
@@ -202,4 +224,5 @@ export async function revoke(tx: Tx, r: MeterRequest): Promise<void> {
         + case when ${r.workflow_runs}::int = 1 and m.workflow_runs > ${r.limits.workflow_runs}::bigint then ${WORKFLOW_RUN}::bigint else 0 end
         else 0 end)
     from gone g where m.tenant_id = g.tenant_id and m.mode = g.mode and m.period = g.period`)
+  return revoked > 0
 }

@@ -24,6 +24,9 @@ type Entry = { principal: Principal; until: number; expires: number }
  * Principals are cached for seconds at most, and dropped the moment any process says that their tenant changed.
  */
 export function createAuthenticator(deps: {
+  /** Where keys are looked up. */
+  gates: Db
+  /** Where changes are made, and heard of: the same process hears of its own before it answers. */
   db: Db
   clock: Clock
   plans: Plans
@@ -41,7 +44,7 @@ export function createAuthenticator(deps: {
 
   async function lookUp(raw: string): Promise<Principal> {
     const before = changes
-    const row = await findPrincipal(deps.db, hashKey(raw, deps.pepper))
+    const row = await findPrincipal(deps.gates, hashKey(raw, deps.pepper))
     if (row === null) throw unauthorized()
     const principal: Principal = {
       tenant_id: row.tenant_id,

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Principal } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
 import type { AnyOperation } from '../kernel/operation.ts'
-import { isFree, type Scope } from '../kernel/scopes.ts'
+import type { Scope } from '../kernel/scopes.ts'
 import { bearerOf, unauthorized } from './authenticate.ts'
 
 /**
@@ -24,9 +24,7 @@ export function authorize(operation: AnyOperation, principal: Principal): void {
     })
   }
   throw fail('forbidden', `The ${principal.tier} tier does not include ${scope}.`, {
-    fix_hint: isFree(scope)
-      ? 'Upgrade the tenant.'
-      : 'This operation needs a paid key: POST /v1/checkout/{tier} upgrades.',
+    fix_hint: 'POST /v1/checkout/{tier} upgrades; GET /v1/plans shows what each tier includes.',
   })
 }
 

@@ -1,12 +1,16 @@
 import type { Principal, Queryable, Tx } from '../kernel/context.ts'
-import { fail } from '../kernel/errors.ts'
+import { ApiError, fail } from '../kernel/errors.ts'
 import { uuidv7 } from '../kernel/ids.ts'
 import type { AnyOperation, Reply } from '../kernel/operation.ts'
 import { sql } from '../store/sql.ts'
 
 const PRINTABLE = /^[\x20-\x7e]{1,255}$/
-/** How long a claim holds without an answer. A slower handler is not overtaken: see `store`. */
+/** How long a claim outlives its process. While the handler works, it is renewed, so no slow one is overtaken. */
 const CLAIM_SECONDS = 60
+const RENEW_MS = 20_000
+
+/** Another request took the key over, after this process had been silent for longer than a claim lasts. */
+export class ClaimLost extends ApiError {}
 
 export type Claim = {
   /**
@@ -14,6 +18,8 @@ export type Claim = {
    * fails as a whole, so two owners can never both take effect.
    */
   store(tx: Queryable, reply: Reply): Promise<void>
+  /** The request is over, however it ended: the claim is no longer renewed. */
+  letGo(): void
   /** Gives the key back after a failure that had no effect. */
   release(): Promise<void>
 }
@@ -87,14 +93,22 @@ function ownClaim(
   token: string,
 ): Claim {
   const { tenant_id, mode } = principal
+  const renewal = setInterval(() => {
+    db.run(sql`
+      update idempotency_keys set claimed_until = herald_now() + make_interval(secs => ${CLAIM_SECONDS})
+      where tenant_id = ${tenant_id} and mode = ${mode} and operation = ${operation.id} and key = ${key}
+        and claim = ${token}::uuid`).catch(() => {})
+  }, RENEW_MS)
+  renewal.unref()
   return {
+    letGo: () => clearInterval(renewal),
     async store(tx, reply) {
       const kept = await tx.run(sql`
         update idempotency_keys set status = ${reply.status}, body = ${JSON.stringify(withoutSecrets(operation, reply.body))}
         where tenant_id = ${tenant_id} and mode = ${mode} and operation = ${operation.id} and key = ${key}
           and claim = ${token}::uuid and status is null`)
       if (kept === 0) {
-        throw fail('conflict', 'This request took too long and another one took over its Idempotency-Key.', {
+        throw new ClaimLost('conflict', 'Another request took over this Idempotency-Key.', {
           retry_after: 1,
           headers: { 'Retry-After': '1' },
         })

@@ -1,15 +1,14 @@
 import type { App, BaseContext, Grant, Principal, TenantContext, Tx } from '../kernel/context.ts'
 import { ApiError, fail, validationFailed } from '../kernel/errors.ts'
-import { uuidv7 } from '../kernel/ids.ts'
 import type { AnyOperation, Reply } from '../kernel/operation.ts'
-import { priceOf } from '../kernel/prices.ts'
 import { refuseUnstorable } from '../kernel/text.ts'
 import type { Meter } from '../meter/meter.ts'
-import type { MeterRequest } from '../meter/store.ts'
+import { type MeterRequest, settle } from '../meter/store.ts'
 import { type Db, StoreUnavailable } from '../store/db.ts'
 import type { Authenticator } from './authenticate.ts'
 import { authorize, authorizeOperator } from './authorize.ts'
-import { type Claim, checkKey, claimKey } from './idempotency.ts'
+import { type Claim, ClaimLost, checkKey, claimKey } from './idempotency.ts'
+import { meterRequest, reserve } from './meter-gate.ts'
 import { limitRate } from './rate-limit.ts'
 import type { RateWindows } from './rate-window.ts'
 
@@ -139,68 +138,44 @@ async function work(
     return reply
   } catch (error) {
     // An effect that is committed has its reply stored: the retry replays it. Everything else is undone.
-    if (!stored.done) await undo(deps.meter, charged, claim, error)
+    if (!stored.done && !isDoubtful(error)) await undo(deps, charged, claim, error)
     throw error
+  } finally {
+    claim?.letGo()
   }
 }
 
+/** The commit was sent and its answer lost: undoing might undo the charge of something that happened. */
+function isDoubtful(error: unknown): boolean {
+  return error instanceof StoreUnavailable && error.maybeCommitted
+}
+
+/**
+ * A failure of ours is not charged. A refusal by the work itself (404, 409) was served and keeps its action; the
+ * run that it would have started did not start, so its hold goes.
+ */
 async function undo(
-  meter: Meter,
+  deps: PipelineDeps,
   charged: MeterRequest | null,
   claim: Claim | null,
   error: unknown,
 ): Promise<void> {
-  // Without a database there is nothing to undo it in: the claim lapses and the caller is not kept waiting.
-  if (error instanceof StoreUnavailable) return
-  const ours = !(error instanceof ApiError) || error.status >= 500
-  if (charged !== null && ours) await meter.revoke(charged).catch(() => {})
-  if (claim !== null) await claim.release().catch(() => {})
-}
-
-/** Rule: nothing happens that the meter has not admitted, durably. Not knowing counts as no. */
-async function reserve(meter: Meter, principal: Principal, request: MeterRequest): Promise<Grant> {
-  const verdict = await meter.reserve(request)
-  if (verdict.granted)
-    return { event_id: request.event_id, period: verdict.period, hold_micros: request.hold_micros }
-  const what = {
-    actions: 'actions',
-    agent_runs: 'agent runs',
-    workflow_runs: 'workflow runs',
-    spend_cap: 'spend cap',
+  const ours = !(error instanceof ApiError) || error.status >= 500 || error instanceof ClaimLost
+  try {
+    if (charged !== null && ours) await deps.meter.revoke(charged)
+    else if (charged !== null && charged.hold_micros > 0) {
+      await deps.gates.transaction((tx) => settle(tx, charged.tenant_id, charged.event_id, 0))
+    }
+    if (claim !== null) await claim.release()
+  } catch (cause) {
+    // The meter goes on trying to give the charge back, and the claim lapses; what failed first is what is said,
+    // unless the work only could not reach its database, and neither can the meter.
+    if (error instanceof StoreUnavailable) throw error
+    if (!(cause instanceof StoreUnavailable)) throw cause
+    return
   }
-  throw fail(
-    'quota_exceeded',
-    `The ${principal.tier} tier's ${what[verdict.ceiling]} for this month are used up.`,
-    {
-      fix_hint:
-        'GET /v1/usage shows when the period resets. Upgrade with POST /v1/checkout/{tier}, or enable overages on a paid tier.',
-    },
-  )
-}
-
-function meterRequest(
-  app: App,
-  operation: AnyOperation,
-  principal: Principal,
-  requestId: string,
-  input: Record<string, unknown>,
-): MeterRequest {
-  const paid = principal.mode === 'live'
-  return {
-    tenant_id: principal.tenant_id,
-    mode: principal.mode,
-    event_id: uuidv7(),
-    operation: operation.id,
-    meter: operation.meter,
-    request_id: requestId,
-    key_id: principal.key.id,
-    agent_runs: operation.meter === 'agent_run' ? 1 : 0,
-    workflow_runs: operation.meter === 'workflow_run' ? 1 : 0,
-    cost_micros: paid ? priceOf(operation) : 0,
-    hold_micros: paid && operation.hold !== null ? operation.hold(input, app) : 0,
-    limits: principal.limits,
-    overages: principal.overages_enabled && principal.tier !== 'free',
-  }
+  // The meter could be reached, so it is only the work that could not.
+  if (charged !== null && error instanceof StoreUnavailable) throw workUnavailable(error)
 }
 
 function baseContext(
@@ -240,6 +215,10 @@ function unreadable(operation: AnyOperation, cause: StoreUnavailable): ApiError 
       cause,
     })
   }
+  return workUnavailable(cause)
+}
+
+function workUnavailable(cause: StoreUnavailable): ApiError {
   return fail('unavailable', 'The service cannot reach its database right now.', {
     retry_after: 1,
     fix_hint: 'Retry with backoff. A write keeps its Idempotency-Key, so that it takes effect once.',

@@ -27,7 +27,8 @@ export type RunRow = {
   completed_at: string | null
 }
 
-export type RunKey = { tenant_id: string; id: string }
+/** With `by` it is a caller's look-up: a test key finds test runs only. Without, it is the worker's own. */
+export type RunKey = { tenant_id: string; id: string; by?: Mode }
 
 export async function insertRun(
   tx: Tx,
@@ -43,10 +44,12 @@ export async function insertRun(
 }
 
 export function findRun(db: Queryable, key: RunKey): Promise<RunRow | null> {
-  return db.row(sql`select * from runs where tenant_id = ${key.tenant_id} and id = ${key.id}`)
+  return db.row(sql`
+    select * from runs where tenant_id = ${key.tenant_id} and id = ${key.id}
+      and (${key.by ?? 'live'} = 'live' or mode = 'test')`)
 }
 
-export type RunFilter = { status: RunStatus | null; agent_name: string | null }
+export type RunFilter = { by: Mode; status: RunStatus | null; agent_name: string | null }
 
 /** Without outputs: a list is for finding a run, and outputs can be large. */
 export function listRuns(
@@ -60,7 +63,7 @@ export function listRuns(
     select tenant_id, id, mode, kind, agent_name, status, error_message, progress, cost_micros, created_at, started_at,
       completed_at, null as output
     from runs
-    where tenant_id = ${tenantId}
+    where tenant_id = ${tenantId} and (${filter.by} = 'live' or mode = 'test')
       and (${filter.status}::text is null or status = ${filter.status})
       and (${filter.agent_name}::text is null or agent_name = ${filter.agent_name})
       and (${after?.created_at ?? null}::timestamptz is null
@@ -102,5 +105,6 @@ export async function saveProgress(db: Queryable, key: RunKey, progress: Progres
 export function requestCancel(tx: Tx, key: RunKey): Promise<RunRow | null> {
   return tx.row(sql`
     update runs set cancel_requested = true
-    where tenant_id = ${key.tenant_id} and id = ${key.id} and status in ('queued', 'running') returning *`)
+    where tenant_id = ${key.tenant_id} and id = ${key.id} and status in ('queued', 'running')
+      and (${key.by ?? 'live'} = 'live' or mode = 'test') returning *`)
 }

@@ -40,8 +40,8 @@ const types: pg.CustomTypesConfig = {
   },
 }
 
-/** Every session speaks UTC and gives up on a statement before the caller gives up on us. */
-export const SESSION = { types, options: '-c timezone=UTC -c statement_timeout=30000' }
+/** How values travel, in every session. */
+export const SESSION = { types }
 
 type Notices = { emit(channel: Channel, payload: string): void; listen: Db['listen'] }
 
@@ -187,5 +187,5 @@ function unreachable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = 'code' in error ? String(error.code) : ''
   if (/^[0-9A-Z]{5}$/.test(code) && !/^E[A-Z]{4}$/.test(code)) return /^(08|53|57P|25006)/.test(code)
-  return /^E[A-Z]+$/.test(code) || /terminat|timeout|Connection|not queryable|closed/i.test(error.message)
+  return /^E[A-Z_]+$/.test(code) || /terminat|timeout|Connection|not queryable|closed/i.test(error.message)
 }

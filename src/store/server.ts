@@ -5,23 +5,31 @@ import { type Db, notices, openDb, SESSION } from './db.ts'
 const CHANNELS: readonly Channel[] = ['keys', 'jobs', 'runs', 'webhooks']
 /** A statement that has not come back by then is given up, so that a frozen server cannot hold a request. */
 const QUERY_TIMEOUT_MS = 10_000
+const GATE_TIMEOUT_MS = 1_500
+const GATE_CONNECTIONS = 4
+
+/**
+ * The server gives up a little before we do: a statement that we no longer wait for must not take effect later.
+ * A lock is waited for half as long, and a transaction that was forgotten open is ended.
+ */
+function sessionOptions(timeoutMs: number): string {
+  const limits = {
+    timezone: 'UTC',
+    statement_timeout: Math.round(timeoutMs * 0.8),
+    lock_timeout: Math.round(timeoutMs * 0.4),
+    idle_in_transaction_session_timeout: timeoutMs * 2,
+  }
+  return Object.entries(limits)
+    .map(([name, value]) => `-c ${name}=${value}`)
+    .join(' ')
+}
 
 export type ServerOptions = { url: string; max?: number; query_timeout_ms?: number }
 
 /** PostgreSQL: a pool for the work and one connection of its own that listens. */
 export async function openServer(options: ServerOptions): Promise<Db> {
   const local = notices()
-  const pool = new pg.Pool({
-    ...SESSION,
-    connectionString: options.url,
-    max: options.max ?? 10,
-    connectionTimeoutMillis: 1_000,
-    query_timeout: options.query_timeout_ms ?? QUERY_TIMEOUT_MS,
-    idleTimeoutMillis: 60_000,
-    keepAlive: true,
-  })
-  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
-  pool.on('error', () => {})
+  const pool = openPool(options.url, options.max ?? 10, options.query_timeout_ms ?? QUERY_TIMEOUT_MS)
   const ear = startListening(options.url, (channel, payload) => local.emit(channel, payload))
   await ear.first
   return openDb({
@@ -34,6 +42,34 @@ export async function openServer(options: ServerOptions): Promise<Db> {
       await pool.end()
     },
   })
+}
+
+/** A few connections for the gates, which give up soon and listen to nobody: a refusal must not wait. */
+export function openGates(url: string): Db {
+  const pool = openPool(url, GATE_CONNECTIONS, GATE_TIMEOUT_MS)
+  return openDb({
+    pool,
+    embedded: false,
+    notices: notices(),
+    hearsOthers: () => false,
+    close: () => pool.end(),
+  })
+}
+
+function openPool(url: string, max: number, timeoutMs: number): pg.Pool {
+  const pool = new pg.Pool({
+    ...SESSION,
+    options: sessionOptions(timeoutMs),
+    connectionString: url,
+    max,
+    connectionTimeoutMillis: 1_000,
+    query_timeout: timeoutMs,
+    idleTimeoutMillis: 60_000,
+    keepAlive: true,
+  })
+  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
+  pool.on('error', () => {})
+  return pool
 }
 
 function startListening(url: string, heard: (channel: Channel, payload: string) => void) {

@@ -10,7 +10,7 @@ export default operation({
   route: 'PATCH /admin/tenants/{id}',
   summary: 'Change a tenant’s tier or limits, or suspend it',
   description:
-    'Takes effect on the tenant’s next request, on every process. Limits given replace the earlier ones.',
+    'Takes effect on the tenant’s next request here, and within a second on every other process. Limits given replace the earlier ones.',
   scope: 'operator',
   meter: 'none',
   hold: null,

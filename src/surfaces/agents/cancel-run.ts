@@ -22,7 +22,11 @@ export default operation({
   example: { input: { id: runExample.id }, output: runExample },
   handle: (ctx, input) =>
     ctx.commit(async (tx) => {
-      const cancelled = await cancelRun(tx, { tenant_id: ctx.principal.tenant_id, id: input.id })
+      const cancelled = await cancelRun(tx, {
+        tenant_id: ctx.principal.tenant_id,
+        id: input.id,
+        by: ctx.principal.mode,
+      })
       if (cancelled === 'unknown') throw fail('not_found', 'No such run.')
       if (cancelled === 'ended') throw fail('conflict', 'This run has ended and cannot be cancelled.')
       return reply.accepted(present(cancelled))

@@ -20,7 +20,11 @@ export default operation({
   errors: {},
   example: { input: { id: runExample.id }, output: runExample },
   async handle(ctx, input) {
-    const run = await findRun(ctx.db, { tenant_id: ctx.principal.tenant_id, id: input.id })
+    const run = await findRun(ctx.db, {
+      tenant_id: ctx.principal.tenant_id,
+      id: input.id,
+      by: ctx.principal.mode,
+    })
     if (run === null) throw fail('not_found', 'No such run.')
     return reply.ok(present(run))
   },

@@ -25,7 +25,11 @@ export default operation({
   errors: {},
   example: { input: { limit: 20, status: 'running' }, output: { runs: [runExample], next_cursor: null } },
   async handle(ctx, input) {
-    const filter = { status: input.status ?? null, agent_name: input.agent_name ?? null }
+    const filter = {
+      by: ctx.principal.mode,
+      status: input.status ?? null,
+      agent_name: input.agent_name ?? null,
+    }
     const found = await listRuns(ctx.db, ctx.principal.tenant_id, filter, input.cursor ?? null, input.limit)
     const { rows, next_cursor } = paginate(found, input.limit)
     return reply.ok({ runs: rows.map(summarise), next_cursor })

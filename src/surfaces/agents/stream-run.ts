@@ -36,7 +36,7 @@ export default operation({
     output: `id: 4\nevent: progress\ndata: ${JSON.stringify(runExample)}\n\n`,
   },
   async handle(ctx, input) {
-    const key = { tenant_id: ctx.principal.tenant_id, id: input.id }
+    const key = { tenant_id: ctx.principal.tenant_id, id: input.id, by: ctx.principal.mode }
     if ((await findRun(ctx.db, key)) === null) throw fail('not_found', 'No such run.')
     if (following(key.tenant_id) >= STREAMS_PER_TENANT) {
       throw fail('conflict', 'Too many streams of this tenant are open.', {

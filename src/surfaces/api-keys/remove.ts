@@ -20,7 +20,8 @@ export default operation({
   example: { input: { id: 'key_019a84d2c3f17c25b8d2e4f60718293a' }, output: null },
   handle: (ctx, input) =>
     ctx.commit(async (tx) => {
-      if (!(await revokeKey(tx, ctx.principal.tenant_id, input.id))) throw fail('not_found', 'No such key.')
+      if (!(await revokeKey(tx, ctx.principal.tenant_id, ctx.principal.mode, input.id)))
+        throw fail('not_found', 'No such key.')
       await tx.notify('keys', ctx.principal.tenant_id)
       return reply.gone()
     }),

@@ -1,4 +1,5 @@
 import type { KeyRow } from '../../accounts/store.ts'
+import type { Mode } from '../../kernel/api-key.ts'
 import type { Queryable, Tx } from '../../kernel/context.ts'
 import type { Position } from '../../kernel/cursor.ts'
 import { sql } from '../../store/sql.ts'
@@ -17,8 +18,10 @@ export function listKeys(
     order by created_at desc, id desc limit ${limit + 1}`)
 }
 
-export async function revokeKey(tx: Tx, tenantId: string, id: string): Promise<boolean> {
+/** A test key finds test keys only: nothing that it does touches what is live. */
+export async function revokeKey(tx: Tx, tenantId: string, by: Mode, id: string): Promise<boolean> {
   const revoked = await tx.run(sql`
-    update api_keys set revoked_at = herald_now() where tenant_id = ${tenantId} and id = ${id} and revoked_at is null`)
+    update api_keys set revoked_at = herald_now()
+    where tenant_id = ${tenantId} and id = ${id} and revoked_at is null and (${by} = 'live' or mode = 'test')`)
   return revoked > 0
 }

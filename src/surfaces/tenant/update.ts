@@ -35,7 +35,7 @@ export default operation({
     overages_enabled: z.boolean().optional(),
   }),
   output: { 200: Tenant },
-  errors: { forbidden: 'Overages on the free tier.' },
+  errors: { forbidden: 'Overages on the free tier, or changed by a test key.' },
   example: {
     input: {
       name: 'Acme',
@@ -48,6 +48,11 @@ export default operation({
     if (input.overages_enabled === true && ctx.principal.tier === 'free') {
       throw fail('forbidden', 'The free tier has no overages.', {
         fix_hint: 'Upgrade with POST /v1/checkout/{tier} first.',
+      })
+    }
+    if (input.overages_enabled !== undefined && ctx.principal.mode === 'test') {
+      throw fail('forbidden', 'A test key cannot change what live keys may spend.', {
+        fix_hint: 'Use a live key.',
       })
     }
     return ctx.commit(async (tx) => {

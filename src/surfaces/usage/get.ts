@@ -17,7 +17,7 @@ const Usage = z
     cost_usd_period: z.number().describe('Metered cost this period, overage charges included.'),
     overage_charges_usd: z.number().describe('The part of it that lies beyond the included quota.'),
     held_usd: z.number().describe('Set aside for runs under way whose cost is not known yet.'),
-    spend_cap_usd: z.number().describe('Cost and holds together never pass this.'),
+    spend_cap_usd: z.number().describe('Nothing is admitted that could take cost and holds past this.'),
   })
   .meta({ id: 'Usage' })
 
