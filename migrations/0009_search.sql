@@ -39,7 +39,8 @@ create table seo_terms (
 );
 
 -- Search Console by page, query and day. A page is a full address, so one key covers all of a tenant's sites.
--- position_sum is position × impressions: averages over any grouping stay weighted.
+-- position_sum is position × impressions: averages over any grouping stay weighted. The key carries the figures, so
+-- that sums over weeks are read from it alone.
 create table seo_performance (
   tenant_id text collate "C" not null,
   mode text not null check (mode in ('live', 'test')),
@@ -50,7 +51,7 @@ create table seo_performance (
   clicks integer not null,
   impressions integer not null,
   position_sum double precision not null,
-  primary key (tenant_id, mode, date, page_key, query_key)
+  primary key (tenant_id, mode, date, page_key, query_key) include (site, clicks, impressions, position_sum)
 );
 
 create table local_grids (

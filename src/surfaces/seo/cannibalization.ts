@@ -4,7 +4,8 @@ import { operation, reply } from '../../kernel/operation.ts'
 import { concentration, MIN_SHARE, severityOf } from './cannibalization-rules.ts'
 import { MIN_IMPRESSIONS, periodOf, round, windowsFrom } from './decay-rules.ts'
 import { Cannibalized, cannibalizationExample, Window } from './performance-schemas.ts'
-import { lastDay, sharedQueries } from './performance-store.ts'
+import { lastDay } from './performance-store.ts'
+import { sharedQueries } from './shared-store.ts'
 
 export default operation({
   id: 'seo.cannibalization',

@@ -87,10 +87,14 @@ export async function decayedPages(
         coalesce(sum(clicks) filter (where date <= ${year.to}::date), 0) as year_clicks,
         coalesce(sum(impressions) filter (where date <= ${year.to}::date), 0) as year_impressions,
         coalesce(sum(position_sum) filter (where date <= ${year.to}::date), 0) as year_position_sum
-      from seo_performance
-      where tenant_id = ${owner.tenant_id} and mode = ${owner.mode} and (${site}::text is null or site = ${site})
-        and (date between ${previous.from}::date and ${current.to}::date
-          or date between ${year.from}::date and ${year.to}::date)
+      from (
+        select page_key, date, clicks, impressions, position_sum from seo_performance
+        where tenant_id = ${owner.tenant_id} and mode = ${owner.mode} and (${site}::text is null or site = ${site})
+          and date between ${previous.from}::date and ${current.to}::date
+        union all
+        select page_key, date, clicks, impressions, position_sum from seo_performance
+        where tenant_id = ${owner.tenant_id} and mode = ${owner.mode} and (${site}::text is null or site = ${site})
+          and date between ${year.from}::date and ${year.to}::date) rows
       group by page_key
     ), lost as (
       select *, greatest(
@@ -114,58 +118,4 @@ export async function decayedPages(
 
 function sumsOf(clicks: number, impressions: number, position_sum: number): Sums {
   return { clicks, impressions, position_sum }
-}
-
-export type SharedQuery = {
-  query: string
-  impressions: number
-  top_changes: number
-  pages: { page: string; clicks: number; impressions: number; position_sum: number }[]
-}
-
-/** Queries whose second page has at least the share and whose top page changed, most impressions first. */
-export function sharedQueries(
-  db: Queryable,
-  owner: Owner,
-  site: string | null,
-  range: Range,
-  rule: { min_impressions: number; min_share: number; limit: number },
-): Promise<SharedQuery[]> {
-  return db.rows(sql`
-    with found as materialized (
-      select date, query_key, page_key, clicks, impressions, position_sum from seo_performance
-      where tenant_id = ${owner.tenant_id} and mode = ${owner.mode} and (${site}::text is null or site = ${site})
-        and date between ${range.from}::date and ${range.to}::date
-    ), pairs as (
-      select query_key, page_key, sum(clicks) as clicks, sum(impressions) as impressions, sum(position_sum) as position_sum
-      from found group by query_key, page_key
-    ), places as (
-      select query_key, impressions, sum(impressions) over (partition by query_key) as total,
-        row_number() over (partition by query_key order by impressions desc, page_key) as place
-      from pairs
-    ), shared as (
-      select query_key, total from places
-      where place = 2 and total >= ${rule.min_impressions} and impressions >= total * ${rule.min_share}::float8
-    ), tops as (
-      select distinct on (f.query_key, f.date) f.query_key, f.date, f.page_key
-      from found f join shared s using (query_key)
-      order by f.query_key, f.date, f.impressions desc, f.position_sum, f.page_key
-    ), moves as (
-      select query_key, page_key is distinct from lag(page_key) over (partition by query_key order by date)
-        and row_number() over (partition by query_key order by date) > 1 as moved
-      from tops
-    ), changed as (
-      select query_key, count(*) filter (where moved) as changes from moves group by query_key
-      having count(*) filter (where moved) > 0
-    ), chosen as (
-      select s.query_key, s.total, c.changes from shared s join changed c using (query_key)
-      order by s.total desc, s.query_key limit ${rule.limit}
-    )
-    select q.text as query, c.total::int8 as impressions, c.changes as top_changes,
-      (select jsonb_agg(jsonb_build_object('page', t.text, 'clicks', p.clicks, 'impressions', p.impressions,
-          'position_sum', p.position_sum) order by p.impressions desc, t.text)
-        from pairs p join seo_terms t on t.tenant_id = ${owner.tenant_id} and t.key = p.page_key
-        where p.query_key = c.query_key) as pages
-    from chosen c join seo_terms q on q.tenant_id = ${owner.tenant_id} and q.key = c.query_key
-    order by c.total desc, q.text`)
 }
