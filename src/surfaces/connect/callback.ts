@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { operation } from '../../kernel/operation.ts'
-import { Raw } from '../../kernel/raw.ts'
+import { orRaw, Raw } from '../../kernel/raw.ts'
 import { labelOf } from '../../providers/oauth/index.ts'
 import { finish } from './finish.ts'
 import { donePage, PAGE_HEADERS } from './page.ts'
@@ -44,7 +44,7 @@ export default operation({
     hd: ignored,
     iss: ignored,
   }),
-  output: { 200: Connected },
+  output: { 200: orRaw(Connected, 'text/html') },
   errors: {
     bad_request: 'The state is unknown, used or expired, or access was refused. Nothing was connected.',
     provider_failed: 'The platform could not be asked. Start again.',
@@ -57,11 +57,6 @@ export default operation({
     const { accounts, simulated } = await finish(ctx, { platform, state, code, error })
     if (accept?.includes('text/html') !== true) return { status: 200 as const, body: { accounts } }
     const page = new Raw('text/html; charset=utf-8', donePage(labelOf(platform), accounts, simulated))
-    // A page in place of the JSON, for who asked for one: the transport knows both.
-    return {
-      status: 200 as const,
-      body: page as unknown as { accounts: typeof accounts },
-      headers: PAGE_HEADERS,
-    }
+    return { status: 200 as const, body: page, headers: PAGE_HEADERS }
   },
 })
