@@ -164,16 +164,16 @@ describe('the embedded database', () => {
 
 describe('a run whose worker is killed', () => {
   for (const store of ['PGlite', 'PostgreSQL'] as const) {
-    test(`on ${store} it is taken up within 15 s, and finished steps are not paid twice`, async () => {
+    test(`on ${store} it is taken up within 15 s, and finished steps are not paid twice`, async (t) => {
+      const folder = mkdtempSync(join(tmpdir(), 'herald-run-'))
+      t.after(() => rmSync(folder, { recursive: true, force: true }))
       const env: Record<string, string> =
-        store === 'PGlite'
-          ? { DATA_DIR: mkdtempSync(join(tmpdir(), 'herald-run-')) }
-          : { DATABASE_URL: await (await postgres()).database() }
+        store === 'PGlite' ? { DATA_DIR: folder } : { DATABASE_URL: await (await postgres()).database() }
       const first = await startProcess(env, 'test/probe-server.ts')
       const { key } = await makeTenant(first)
       const started = await first.call('POST /probe/work', {
         key,
-        body: { steps: 2_000, step_cost_micros: 2 },
+        body: { steps: 500, step_cost_micros: 8 },
       })
       const path = `GET /agents/runs/${started.body.run_id}`
       const done = async (server: Server) =>
@@ -182,32 +182,39 @@ describe('a run whose worker is killed', () => {
       await first.kill()
       const killedAt = performance.now()
       const second = await startProcess(env, 'test/probe-server.ts')
+      const left = await done(second)
+      await eventually(async () => (await done(second)) > left, 15_000)
+      assert.ok(performance.now() - killedAt < 15_000, 'it is taken up within 15 s of the kill')
       const run = await eventually(async () => {
         const { body } = await second.call(path, { key })
         return body.status === 'completed' ? body : null
       }, 30_000)
-      assert.ok(Date.parse(String(run.completed_at)) > 0)
       assert.equal((run.output as { attempts: number }).attempts, 2)
       assert.equal(run.cost_usd, 0.004)
       assert.equal(
         ((await second.call('GET /usage', { key })).body as { cost_usd_period: number }).cost_usd_period,
         0.004,
       )
-      assert.ok(performance.now() - killedAt < 25_000)
       await second.stop()
     })
   }
 
-  test('a stopping worker hands its run back at once', async () => {
+  test('a stopping worker hands its run back, with its attempt, and another goes on at once', async () => {
     const env = { DATABASE_URL: await (await postgres()).database() }
-    const first = await startProcess(env, 'test/probe-server.ts')
+    const [first, second] = await Promise.all([
+      startProcess(env, 'test/probe-server.ts'),
+      startProcess({ ...env, HERALD_ROLE: 'api' }, 'test/probe-server.ts'),
+    ])
     const { key } = await makeTenant(first)
-    const started = await first.call('POST /probe/work', { key, body: { steps: 1_000 } })
+    const started = await first.call('POST /probe/work', { key, body: { steps: 1, wait: true } })
     const path = `GET /agents/runs/${started.body.run_id}`
     await eventually(async () => (await first.call(path, { key })).body.status === 'running')
     assert.equal(await first.stop(), 0)
-    const second = await startProcess(env, 'test/probe-server.ts')
-    await eventually(async () => (await second.call(path, { key })).body.status === 'completed')
+    const client = new pg.Client(env.DATABASE_URL)
+    await client.connect()
+    const { rows } = await client.query('select attempts, lease, due_at <= herald_now() as due from jobs')
+    assert.deepEqual(rows, [{ attempts: 0, lease: null, due: true }])
+    await client.end()
     await second.stop()
   })
 })
