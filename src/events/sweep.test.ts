@@ -15,7 +15,7 @@ for (const store of STORES) {
 
     test('what waited past the horizon is a dead letter; after 30 days event, delivery and attempts are gone', async () => {
       const who = await app.tenant()
-      await app.endpoint(who, 'http://127.0.0.1:9/')
+      await app.endpoint(who, 'https://example.com/')
       const old = await app.emit(who)
       assert.equal(await expireQueued(app.db, 3_600), 0)
       await app.skip(3_601)
@@ -43,7 +43,7 @@ for (const store of STORES) {
       const expected = new Set<string>()
       for (let n = 0; n < 7; n++) {
         const who = await app.tenant()
-        const { id } = await app.endpoint(who, 'http://127.0.0.1:9/')
+        const { id } = await app.endpoint(who, 'https://example.com/')
         await app.emit(who)
         await app.emit(who)
         expected.add(id)
