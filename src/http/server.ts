@@ -78,11 +78,7 @@ export function createHttp({
   if (cors_origins.length > 0) allowOrigins(server, cors_origins)
   server.setErrorHandler((error: FastifyError, request, reply) => sendError(log, error, request, reply))
   const streams: OpenStreams = new Set()
-  // Their clients come back to another process and say how far they had read.
-  server.addHook('preClose', (done) => {
-    for (const stream of streams) stream.destroy()
-    done()
-  })
+  endOnClose(server, streams)
   for (const declared of registry.operations) {
     const handler = bind(declared, invoke, streams)
     const bodyLimit = declared.max_body_bytes ?? BODY_LIMIT
@@ -102,6 +98,21 @@ export function createHttp({
     sendError(log, nothingHere(methodsOf, request), request, reply),
   )
   return server
+}
+
+/** A stream may go on for ever, and its client comes back to another process and says how far it had read. */
+function endOnClose(server: FastifyInstance, streams: OpenStreams): void {
+  let sweeping: NodeJS.Timeout | undefined
+  server.addHook('preClose', (done) => {
+    for (const stream of streams) stream.destroy()
+    // A connection that was busy when closing began stays open for its keep-alive time once it is idle.
+    sweeping = setInterval(() => server.server.closeIdleConnections(), 50)
+    done()
+  })
+  server.addHook('onClose', (_instance, done) => {
+    clearInterval(sweeping)
+    done()
+  })
 }
 
 /** Outside /v1 only what visitors look for there: a person the reference, a language model its llms.txt. */

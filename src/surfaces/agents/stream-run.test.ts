@@ -3,7 +3,9 @@ import { after, before, describe, test } from 'node:test'
 import { eventually } from '../../../test/eventually.ts'
 import { errorCode, STORES, startApp, type TestApp } from '../../../test/harness.ts'
 import { PROBE_TABLE, probe, probeAgent } from '../../../test/probe.ts'
+import { newId, uuidv7 } from '../../kernel/ids.ts'
 import { following, STREAMS_PER_TENANT } from '../../runs/follow.ts'
+import { insertRun } from '../../runs/store.ts'
 
 type Event = { id: number; event: string; data: Record<string, unknown> }
 
@@ -132,15 +134,15 @@ for (const store of STORES) {
 }
 
 test('a server that stops ends its streams instead of waiting for them', async () => {
-  const app = await startApp({ store: 'PGlite', extra: [probe], agents: [probeAgent] })
-  await app.db.script(PROBE_TABLE)
+  const app = await startApp({ store: 'PGlite' })
   const { id, key } = await app.tenant()
-  const { body } = await app.call('POST /probe/work', { key, body: { wait: true } })
-  const response = await fetch(`${app.url}/v1/agents/runs/${body.run_id}/stream`, {
+  // Nobody works on it, so its stream has no end of its own.
+  const run = { id: newId('run'), tenant_id: id, mode: 'live', kind: 'agent', agent_name: 'x' } as const
+  await app.db.transaction((tx) => insertRun(tx, { ...run, input: {}, usage_event_id: uuidv7() }))
+  const response = await fetch(`${app.url}/v1/agents/runs/${run.id}/stream`, {
     headers: { authorization: `Bearer ${key}` },
   })
   await eventually(async () => following(id) === 1)
-  await app.call(`POST /agents/runs/${body.run_id}/cancel`, { key })
   await app.close()
   await response.text().catch(() => '')
   assert.equal(following(id), 0)
