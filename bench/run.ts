@@ -1,9 +1,11 @@
 /** `npm run bench` prints every ratio; `npm run bench -- platform` only those of one part. */
+import { benchAeoScan } from './aeo-scan.ts'
 import { benchMcp } from './mcp.ts'
 import { benchMeter } from './meter.ts'
 import { benchPlatform } from './platform.ts'
 
 const parts: Record<string, () => Promise<void>> = {
+  'aeo-scan': benchAeoScan,
   mcp: benchMcp,
   meter: benchMeter,
   platform: benchPlatform,
