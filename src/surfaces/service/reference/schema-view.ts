@@ -44,14 +44,19 @@ export function field(
   }</li>`
 }
 
-/** The object that a field holds: itself, the item of its list, the value of its map, or the non-null alternative. */
-function objectIn(document: Description, raw: Schema): Schema | null {
+/**
+ * The object that a field holds: itself, the item of its list, the value of its map, or the non-null alternative.
+ * Any JSON value is described by itself, so that the search has to end somewhere.
+ */
+function objectIn(document: Description, raw: Schema, depth = 0): Schema | null {
+  if (depth > MAX_DEPTH) return null
   const schema = resolve<Schema>(document, raw)
   if (schema.properties !== undefined) return Object.keys(schema.properties).length > 0 ? schema : null
-  if (schema.items !== undefined) return objectIn(document, schema.items)
-  if (typeof schema.additionalProperties === 'object') return objectIn(document, schema.additionalProperties)
+  if (schema.items !== undefined) return objectIn(document, schema.items, depth + 1)
+  if (typeof schema.additionalProperties === 'object')
+    return objectIn(document, schema.additionalProperties, depth + 1)
   for (const variant of schema.anyOf ?? schema.oneOf ?? []) {
-    const found = objectIn(document, variant)
+    const found = objectIn(document, variant, depth + 1)
     if (found !== null) return found
   }
   return null
