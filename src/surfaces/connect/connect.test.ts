@@ -79,12 +79,14 @@ for (const store of STORES) {
       })
     }
 
-    test('a state is good for one return, also when two come at once', async () => {
+    test('a state is good for one return, also when two come at once, each with a code that works', async () => {
       const before = (await connected()).length
-      const { search } = await walk('linkedin', { username: 'replayed' })
-      const both = await Promise.all([back('linkedin', search), back('linkedin', search)])
+      const page = String((await start('linkedin')).body.auth_url)
+      const codes = [1, 2, 3].map(() => consent(page, { username: 'replayed' }))
+      const [first, second, third] = (await Promise.all(codes)).map(({ search }) => search)
+      const both = await Promise.all([back('linkedin', first ?? ''), back('linkedin', second ?? '')])
       assert.deepEqual(both.map(({ status }) => status).sort(), [200, 400])
-      await nothing(await back('linkedin', search), before + 1)
+      await nothing(await back('linkedin', third ?? ''), before + 1)
     })
 
     test('an unknown, malformed or expired state, or one of another platform, connects nothing', async () => {
