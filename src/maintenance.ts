@@ -1,4 +1,5 @@
 import { dropOldEvents } from './billing/store.ts'
+import { dropOldStates } from './connections/state-store.ts'
 import { orphanedHolds, revoke } from './meter/store.ts'
 import { dropOldReplies } from './pipeline/idempotency.ts'
 import { dropStillWindows } from './pipeline/rate-window.ts'
@@ -20,6 +21,7 @@ export async function sweep(db: Db): Promise<void> {
   await dropOldReplies(db)
   await dropStillWindows(db)
   await dropOldEvents(db)
+  await dropOldStates(db)
   if (db.embedded) await db.script('vacuum analyze')
 }
 

@@ -38,3 +38,8 @@ export async function takeState(
     returning *, expires_at > herald_now() as fresh`)
   return row?.fresh === true ? row : null
 }
+
+/** Those that nobody came back with, of every tenant. */
+export function dropOldStates(db: Queryable): Promise<number> {
+  return db.run(sql`delete from oauth_states where expires_at < herald_now() - interval '1 hour'`)
+}
