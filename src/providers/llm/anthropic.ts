@@ -5,6 +5,7 @@ import { messagesPost } from '../engines/anthropic-messages.ts'
 import { generationCost } from '../engines/prices.ts'
 import { failureOf, parseJson, readVendorError, unreadable } from '../vendor-errors.ts'
 import { secretsOf } from '../wire.ts'
+import { unbounded } from './unbounded-schema.ts'
 
 const Body = z.object({
   model: z.string(),
@@ -22,7 +23,7 @@ export const anthropic: LlmAdapter = {
       messages: [{ role: 'user', content: input.prompt }],
       ...(input.schema === undefined
         ? {}
-        : { output_config: { format: { type: 'json_schema', schema: input.schema } } }),
+        : { output_config: { format: { type: 'json_schema', schema: unbounded(input.schema) } } }),
     }),
   parse(reply, settings) {
     const secrets = secretsOf(settings)
