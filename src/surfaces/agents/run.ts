@@ -3,30 +3,12 @@ import { CATALOGUE, findAgent } from '../../agents/catalogue.ts'
 import { fail } from '../../kernel/errors.ts'
 import { operation, reply } from '../../kernel/operation.ts'
 import '../../ports.ts'
+import { namedInput } from '../../runs/named-input.ts'
 import { startRun } from '../../runs/start.ts'
 import { scanner } from './listing.ts'
 
-const Input = z
-  .object({
-    name: z
-      .string()
-      .max(80)
-      .describe(`Which agent: ${CATALOGUE.map(({ name }) => name).join(', ')}.`),
-    input: z
-      .record(z.string(), z.unknown())
-      .default({})
-      .describe('What the agent needs; GET /agents has the schema of each.'),
-  })
-  // The schema follows from the path, so it is applied here: a bad field and an unknown name are refused before the
-  // meter, like everywhere else.
-  .superRefine((given, ctx) => {
-    const parsed = agentCalled(given.name).input.safeParse(given.input)
-    for (const issue of parsed.error?.issues ?? []) {
-      ctx.addIssue({ ...issue, path: ['input', ...issue.path] } as Parameters<typeof ctx.addIssue>[0])
-    }
-  })
+const names = CATALOGUE.map(({ name }) => name)
 
-/** An unknown name is an absent resource and not a bad field. */
 function agentCalled(name: string) {
   const found = findAgent(name)
   if (found !== null) return found
@@ -50,7 +32,7 @@ export default operation({
   rate: null,
   idempotent: true,
   live: true,
-  input: Input,
+  input: namedInput('agent', names, (name) => agentCalled(name).input),
   output: {
     202: z
       .object({

@@ -2,29 +2,12 @@ import { z } from 'zod'
 import { fail } from '../../kernel/errors.ts'
 import { operation, reply } from '../../kernel/operation.ts'
 import '../../ports.ts'
+import { namedInput } from '../../runs/named-input.ts'
 import { startRun } from '../../runs/start.ts'
 import { findWorkflow, WORKFLOWS } from './load.ts'
 
-const Input = z
-  .object({
-    name: z
-      .string()
-      .max(80)
-      .describe(`Which workflow: ${WORKFLOWS.map(({ name }) => name).join(', ')}.`),
-    input: z
-      .record(z.string(), z.unknown())
-      .default({})
-      .describe('What the workflow needs; GET /workflows has the schema of each.'),
-  })
-  // The schema follows from the path, so it is applied here: what is wrong is refused before the meter.
-  .superRefine((given, ctx) => {
-    const parsed = workflowCalled(given.name).input.safeParse(given.input)
-    for (const issue of parsed.error?.issues ?? []) {
-      ctx.addIssue({ ...issue, path: ['input', ...issue.path] } as Parameters<typeof ctx.addIssue>[0])
-    }
-  })
+const names = WORKFLOWS.map(({ name }) => name)
 
-/** An unknown name is an absent resource and not a bad field. */
 function workflowCalled(name: string) {
   const found = findWorkflow(name)
   if (found === null)
@@ -44,7 +27,7 @@ export default operation({
   rate: null,
   idempotent: true,
   live: true,
-  input: Input,
+  input: namedInput('workflow', names, (name) => workflowCalled(name).input),
   output: {
     202: z
       .object({
