@@ -46,19 +46,10 @@ export async function start(extras: Extras = {}): Promise<void> {
   const surfaces = [...(await loadSurfaces()), ...(extras.surfaces ?? [])]
   const agents = [...(await loadAgents()), ...(extras.agents ?? [])]
   const vault = createVault(openKeyring(config, (message) => log.warn(message)))
-  // The outside world of sandbox mode, and of test keys in live mode too. On loopback, in this process.
-  const sandbox = await startSandbox({ port: 0 })
   const measures = config.metrics_port > 0 || config.metrics_token !== null
   const metrics = measures ? createMetrics(stores.db) : null
-  const caller = createGuardedCaller({
-    allowPrivate: config.allow_private_targets,
-    ...(metrics === null ? {} : { log: metrics.providerCall }),
-  })
-  const providers = buildProviders(readProviderSettings(process.env, config.mode, sandbox.url), caller)
-  const payments = buildPayments(config, sandbox.url, caller)
-  const connect = readConnectSettings(process.env, config, sandbox.url)
-  const outside = { providers, caller, payments, connect, metrics }
-  const app = buildApp({ config, ...stores, clock: systemClock, log, surfaces, vault, ...outside })
+  const { sandbox, ...outside } = await openOutside(config, metrics)
+  const app = buildApp({ config, ...stores, clock: systemClock, log, surfaces, vault, metrics, ...outside })
   const background =
     config.role === 'api' ? null : await startBackground(config, app.app, stores.db, agents, log, metrics)
   const url =
@@ -82,7 +73,7 @@ export async function start(extras: Extras = {}): Promise<void> {
     await app.close()
     clearTimeout(drained)
     await background?.stop()
-    await caller.close()
+    await outside.caller.close()
     await sandbox.close()
     if (stores.gates !== stores.db) await stores.gates.close()
     await stores.db.close()
@@ -92,6 +83,23 @@ export async function start(extras: Extras = {}): Promise<void> {
   process.once('SIGTERM', stop)
   // Last, since whoever reads it may act at once.
   console.log(banner(config, url))
+}
+
+/** The platforms that are called, and the sandbox: theirs in sandbox mode, and of test keys in live mode too. */
+async function openOutside(config: Config, metrics: Metrics | null) {
+  // On loopback, in this process.
+  const sandbox = await startSandbox({ port: 0 })
+  const caller = createGuardedCaller({
+    allowPrivate: config.allow_private_targets,
+    ...(metrics === null ? {} : { log: metrics.providerCall }),
+  })
+  return {
+    sandbox,
+    caller,
+    providers: buildProviders(readProviderSettings(process.env, config.mode, sandbox.url), caller),
+    payments: buildPayments(config, sandbox.url, caller),
+    connect: readConnectSettings(process.env, config, sandbox.url),
+  }
 }
 
 /** What runs beside requests, in the roles all and worker. */
