@@ -26,11 +26,9 @@ export type NewAnswer = Cell & {
 
 type AnswerRow = NewAnswer & { detector_version: string; created_at: string }
 
-/** What the platforms wrote may hold what the database cannot: NUL and half surrogate pairs. */
-function storable(answers: readonly NewAnswer[]): string {
-  return JSON.stringify(answers, (_name, value: unknown) =>
-    typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed() : value,
-  )
+/** What platforms write may hold what the database cannot: NUL and half surrogate pairs. */
+export function storable(text: string): string {
+  return text.includes('\0') || !text.isWellFormed() ? text.replaceAll('\0', '').toWellFormed() : text
 }
 
 /** One statement for the batch. An answer that is there already stays. */
@@ -42,7 +40,7 @@ export async function insertAnswers(tx: Tx, scan: ScanKey, answers: readonly New
     select ${scan.tenant_id}, ${scan.id}, a.platform, a.query_index, a.repeat, a.id, a.status, a.requested_model,
       a.served_model, a.searched, a.text, a.citations, a.retrieved, a.search_queries, a.mentions,
       ${DETECTOR_VERSION}, a.latency_ms, a.cost_micros, a.error
-    from jsonb_to_recordset(${storable(answers)}::jsonb) as a(platform text, query_index int, repeat int, id text,
+    from jsonb_to_recordset(${JSON.stringify(answers)}::jsonb) as a(platform text, query_index int, repeat int, id text,
       status text, requested_model text, served_model text, searched boolean, text text, citations jsonb,
       retrieved jsonb, search_queries jsonb, mentions jsonb, latency_ms int, cost_micros bigint, error text)
     on conflict do nothing`)
@@ -104,6 +102,17 @@ export async function pageOfAnswers(
     retrieved: row.retrieved,
     created_at: row.created_at,
   }))
+}
+
+const byPlan = (a: Cell, b: Cell) =>
+  a.query_index - b.query_index || a.repeat - b.repeat || (a.platform < b.platform ? -1 : 1)
+
+/** Answers that have just been stored, as loadAnswers would read them. */
+export function asLoaded(answers: readonly NewAnswer[], scan: ScanRow): DetectedAnswer[] {
+  const row = { detector_version: DETECTOR_VERSION, created_at: '' }
+  return answers
+    .toSorted(byPlan)
+    .map((answer) => ({ ...toAnswer({ ...answer, ...row }, scan.queries), mentions: [...answer.mentions] }))
 }
 
 /** Mentions of an older detector are left behind: whoever counts finds them again with the newer one. */

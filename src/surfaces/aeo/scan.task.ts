@@ -5,7 +5,15 @@ import type { Platform } from '../../providers/contract.ts'
 import { mostMicros } from '../../providers/engines/answer-prices.ts'
 import type { ProviderSet } from '../../providers/registry.ts'
 import { type Agent, type RunContext, RunFailed } from '../../runs/agent.ts'
-import { answeredCells, type Cell, insertAnswers, loadAnswers, type NewAnswer } from './answer-store.ts'
+import {
+  answeredCells,
+  asLoaded,
+  type Cell,
+  insertAnswers,
+  loadAnswers,
+  type NewAnswer,
+  storable,
+} from './answer-store.ts'
 import { batchWriter, type Writer } from './answer-writer.ts'
 import { type Asked, askPlatform } from './ask-platform.ts'
 import { decideScan, ScanInput } from './scan-input.ts'
@@ -23,8 +31,9 @@ export const aeoScanner: Agent = { name: SCANNER, run: runScan }
 export async function runScan(ctx: RunContext, input: unknown): Promise<Record<string, unknown>> {
   const providers = ctx.app.providers[ctx.mode]
   const scan = await openScan(ctx, input, providers)
-  await askAll(ctx, scan, providers)
-  const answers = await loadAnswers(ctx.db, scan)
+  const asked = await askAll(ctx, scan, providers)
+  // A scan in one go has all its answers at hand; one that was interrupted reads what was stored before.
+  const answers = asked.resumed ? await loadAnswers(ctx.db, scan) : asLoaded(asked.answers, scan)
   const planned = scan.platforms.length * scan.queries.length * scan.repeats
   if (answers.length !== planned) throw new Error(`${answers.length} of ${planned} answers were stored`)
   const coverage = coverageOfScan(scan, answers)
@@ -67,7 +76,12 @@ type Scanning = {
 }
 
 /** Platforms do not wait for each other. What was answered before an interruption is not asked again. */
-async function askAll(ctx: RunContext, scan: ScanRow, providers: ProviderSet): Promise<void> {
+async function askAll(
+  ctx: RunContext,
+  scan: ScanRow,
+  providers: ProviderSet,
+): Promise<{ answers: NewAnswer[]; resumed: boolean }> {
+  const answers: NewAnswer[] = []
   const before = await answeredCells(ctx.db, scan)
   const cellKey = (cell: Cell) => `${cell.platform} ${cell.query_index} ${cell.repeat}`
   const answered = new Set(before.map(cellKey))
@@ -76,6 +90,7 @@ async function askAll(ctx: RunContext, scan: ScanRow, providers: ProviderSet): P
   const writer = batchWriter<NewAnswer>(async (batch) => {
     const cost = batch.reduce((sum, answer) => sum + answer.cost_micros, 0)
     await ctx.step(cost, (tx) => insertAnswers(tx, scan, batch))
+    answers.push(...batch)
     await progress(batch.length, batch.at(-1)?.platform ?? null)
   })
   const spent = { micros: before.reduce((sum, row) => sum + row.cost_micros, 0), most: mostMicros(scan) }
@@ -88,6 +103,7 @@ async function askAll(ctx: RunContext, scan: ScanRow, providers: ProviderSet): P
   const ends = await Promise.allSettled(asking)
   await writer.end()
   for (const end of ends) if (end.status === 'rejected') throw end.reason
+  return { answers, resumed: before.length > 0 }
 }
 
 /** Round by round over the questions, so that a scan cut short has asked all of them before repeating any. */
@@ -144,15 +160,26 @@ function emptyAnswer(cell: Cell, status: 'error' | 'unavailable', error: string 
   }
 }
 
+const storableSource = <S extends { url: string; title: string | null }>(source: S): S => ({
+  ...source,
+  url: storable(source.url),
+  title: source.title === null ? null : storable(source.title),
+})
+
 function answerOf({ detect }: Scanning, cell: Cell, { outcome, latency_ms }: Asked): NewAnswer {
   if (!outcome.ok) return { ...emptyAnswer(cell, 'error', outcome.code), latency_ms }
   const { usage: _usage, no_answer, ...answer } = outcome.value
+  const text = storable(answer.text)
   return {
     ...cell,
     ...answer,
+    text,
+    citations: answer.citations.map(storableSource),
+    retrieved: answer.retrieved.map(storableSource),
+    search_queries: answer.search_queries.map(storable),
     id: newId('ans'),
     status: no_answer ? 'no_answer' : 'ok',
-    mentions: no_answer ? [] : detect(answer.text),
+    mentions: no_answer ? [] : detect(text),
     latency_ms,
     error: null,
   }
