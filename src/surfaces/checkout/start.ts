@@ -4,7 +4,7 @@ import { emailIsTaken, findPayer, insertSession } from '../../billing/store.ts'
 import type { OptionalContext } from '../../kernel/context.ts'
 import { fail } from '../../kernel/errors.ts'
 import { operation, reply } from '../../kernel/operation.ts'
-import { PAID_TIERS, type PaidTier } from '../../kernel/plans.ts'
+import { PAID_TIERS } from '../../kernel/plans.ts'
 import { paymentFailed, unconfigured } from './rules.ts'
 
 const PageUrl = z.url({ protocol: /^https?$/ }).max(2_000)
@@ -15,6 +15,7 @@ const Checkout = z
     session_id: z.string().describe('Claims the key after the payment: keep it secret.'),
     tier: z.enum(PAID_TIERS),
     expires_at: z.string(),
+    simulated: z.boolean().describe('The page is the sandbox’s: nothing is charged.'),
   })
   .meta({ id: 'Checkout' })
 
@@ -56,6 +57,7 @@ export default operation({
       session_id: 'cs_test_a1B2c3D4',
       tier: 'pro',
       expires_at: '2026-11-02T09:30:00.000Z',
+      simulated: false,
     },
   },
   async handle(ctx, input) {
@@ -75,7 +77,7 @@ export default operation({
     return ctx.commit(async (tx) => {
       const { session_id: id, expires_at } = made.value
       await insertSession(tx, { id, tier, expires_at, tenant_id: payer.tenant_id, email: payer.email })
-      return reply.ok({ ...made.value, tier: tier satisfies PaidTier })
+      return reply.ok({ ...made.value, tier, simulated: payments.simulated })
     })
   },
 })
