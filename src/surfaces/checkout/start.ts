@@ -1,23 +1,12 @@
 import { z } from 'zod'
 import { Email } from '../../accounts/signup.ts'
-import { emailIsTaken, findPayer, insertSession } from '../../billing/store.ts'
-import type { OptionalContext } from '../../kernel/context.ts'
+import { insertSession } from '../../billing/store.ts'
 import { fail } from '../../kernel/errors.ts'
 import { operation, reply } from '../../kernel/operation.ts'
 import { PAID_TIERS } from '../../kernel/plans.ts'
+import { payerOf } from './payer.ts'
 import { paymentFailed, unconfigured } from './rules.ts'
-
-const PageUrl = z.url({ protocol: /^https?$/ }).max(2_000)
-
-const Checkout = z
-  .object({
-    checkout_url: z.string().describe('The page to pay on. Open it in a browser.'),
-    session_id: z.string().describe('Claims the key after the payment: keep it secret.'),
-    tier: z.enum(PAID_TIERS),
-    expires_at: z.string(),
-    simulated: z.boolean().describe('The page is the sandbox’s: nothing is charged.'),
-  })
-  .meta({ id: 'Checkout' })
+import { Checkout, PageUrl } from './schemas.ts'
 
 export default operation({
   id: 'checkout.start',
@@ -81,21 +70,3 @@ export default operation({
     })
   },
 })
-
-async function payerOf({ db, principal }: OptionalContext, email: string | null) {
-  if (principal === null) {
-    if (email !== null && (await emailIsTaken(db, email)))
-      throw fail('already_exists', 'A tenant with this email exists.', {
-        fix_hint: 'Send its key to upgrade it.',
-      })
-    return { tenant_id: null, customer_id: null, email }
-  }
-  // Test keys reach nothing outside, and what the sandbox sells must not move a real tenant.
-  if (principal.mode === 'test') throw fail('forbidden', 'A test key cannot pay: send a live key.')
-  const tenant = await findPayer(db, principal.tenant_id)
-  return {
-    tenant_id: principal.tenant_id,
-    customer_id: tenant?.stripe_customer_id ?? null,
-    email: email ?? tenant?.email ?? null,
-  }
-}
