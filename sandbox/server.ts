@@ -6,6 +6,7 @@ import { dataforseo } from './dataforseo.ts'
 import { deepseek } from './deepseek.ts'
 import { type Family, type FamilyMaker, json, type Reply, type SandboxRequest, type World } from './family.ts'
 import { gemini } from './gemini.ts'
+import { google } from './google.ts'
 import { createLedger, type Stats } from './ledger.ts'
 import { createMarket, type TaughtBrand } from './market/brands.ts'
 import { meta } from './meta.ts'
@@ -16,6 +17,8 @@ import { serpapi } from './serpapi.ts'
 import { type Faults, type Latency, latencyFor, NO_FAULTS } from './settings.ts'
 import { stripe } from './stripe.ts'
 import { dns, web } from './web.ts'
+import { webflow } from './webflow.ts'
+import { wordpress } from './wordpress.ts'
 import { xai } from './xai.ts'
 
 export type { Stats } from './ledger.ts'
@@ -35,6 +38,9 @@ export const mounts: readonly FamilyMaker[] = [
   oauth,
   web,
   dns,
+  google,
+  wordpress,
+  webflow,
 ]
 
 export type SandboxOptions = {
