@@ -101,7 +101,7 @@ create table onpage_changes (
   target jsonb not null,
   before jsonb not null,
   after jsonb not null,
-  status text not null default 'applied' check (status in ('applied', 'rolling_back', 'rolled_back')),
+  status text not null default 'applying' check (status in ('applying', 'applied', 'rolling_back', 'rolled_back')),
   created_at timestamptz(3) not null default herald_now(),
   rolled_back_at timestamptz(3),
   primary key (tenant_id, id)

@@ -57,6 +57,8 @@ export interface ProviderSet {
   llm: TextGenerator | null
   /** Google's results pages and maps; null without a search vendor. */
   serp: SerpProvider | null
+  /** Where the platforms of connected accounts are played; null: they are called themselves. */
+  sandbox_url: string | null
 }
 
 export interface Providers {
@@ -170,8 +172,9 @@ function buildSet(
   engineOf: (platform: Platform) => EngineSettings | null,
   llm: LlmSettings | null,
   serp: SerpProvider | null,
+  sandbox_url: string | null,
 ): ProviderSet {
-  const set: ProviderSet = { simulated, engines: {}, unavailable: [], llm: null, serp }
+  const set: ProviderSet = { simulated, engines: {}, unavailable: [], llm: null, serp, sandbox_url }
   for (const platform of PLATFORMS) {
     const settings = engineOf(platform)
     if (settings === null) {
@@ -198,6 +201,7 @@ export function buildProviders(settings: ProviderSettings, door: ProviderDoor): 
     (platform) => sandboxEngine(platform, settings),
     sandboxLlm(settings),
     sandboxSerp(settings, door),
+    settings.sandbox_url ?? null,
   )
   if (settings.mode === 'sandbox') return { live: test, test }
   const choices = choicesOf(settings)
@@ -207,6 +211,7 @@ export function buildProviders(settings: ProviderSettings, door: ProviderDoor): 
     (platform) => liveEngine(platform, choices[platform]),
     liveLlm(settings),
     liveSerp(settings, door),
+    null,
   )
   return { live, test }
 }

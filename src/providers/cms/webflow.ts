@@ -1,0 +1,87 @@
+/**
+ * Webflow Data API v2 (developers.webflow.com/data/reference/pages-and-components/pages). A page's search title and
+ * description are its own fields; what goes into the head as code is not reachable page by page.
+ */
+import { z } from 'zod'
+import { failed, type Outcome, succeed } from '../contract.ts'
+import { callPlatform, type PlatformCall } from '../platform.ts'
+import type { CmsAccess, CmsAdapter, CmsPage, Values } from './types.ts'
+
+const BASE = 'https://api.webflow.com/v2'
+const PAGE = 100
+const MOST_PAGES = 20
+
+const Seo = z.object({ title: z.string().nullish(), description: z.string().nullish() }).nullish()
+const Page = z.object({
+  id: z.string(),
+  title: z.string().nullish(),
+  publishedPath: z.string().nullish(),
+  seo: Seo,
+})
+const Pages = z.object({ pages: z.array(Page), pagination: z.object({ total: z.int() }).nullish() })
+const Domains = z.object({ customDomains: z.array(z.object({ id: z.string() })).nullish() })
+
+function call<T>(
+  access: CmsAccess,
+  method: PlatformCall['method'],
+  path: string,
+  schema: z.ZodType<T>,
+  body?: unknown,
+): Promise<Outcome<T>> {
+  const { platforms, authorization } = access
+  return callPlatform(
+    platforms,
+    {
+      mount: 'webflow',
+      method,
+      url: `${BASE}${path}`,
+      authorization,
+      ...(body === undefined ? {} : { body }),
+    },
+    schema,
+  )
+}
+
+async function find(access: CmsAccess, url: string): Promise<Outcome<CmsPage>> {
+  const wanted = trimmed(URL.parse(url)?.pathname ?? '/')
+  for (let offset = 0; offset < PAGE * MOST_PAGES; offset += PAGE) {
+    const path = `/sites/${access.details.site_id}/pages?limit=${PAGE}&offset=${offset}`
+    const found = await call(access, 'GET', path, Pages)
+    if (!found.ok) return found
+    const page = found.value.pages.find(({ publishedPath }) => trimmed(publishedPath ?? '') === wanted)
+    if (page !== undefined) {
+      const values = {
+        title: page.seo?.title ?? page.title ?? '',
+        meta_description: page.seo?.description ?? null,
+      }
+      return succeed({ ref: { id: page.id }, values })
+    }
+    if (found.value.pages.length < PAGE) break
+  }
+  return failed('rejected', 'not_found', 'No page of this Webflow site has this address.')
+}
+
+function trimmed(path: string): string {
+  return path.replace(/\/+$/, '') || '/'
+}
+
+/** A change shows after publishing, which is a call of its own for all of the site's domains. */
+async function write(access: CmsAccess, page: CmsPage, values: Values): Promise<Outcome<null>> {
+  const seo = {
+    ...(values.title == null ? {} : { title: values.title }),
+    ...(values.meta_description === undefined ? {} : { description: values.meta_description ?? '' }),
+  }
+  const saved = await call(access, 'PUT', `/pages/${page.ref.id}`, z.object({ id: z.string() }), { seo })
+  if (!saved.ok) return saved
+  const site = `/sites/${access.details.site_id}`
+  const domains = await call(access, 'GET', `${site}/custom_domains`, Domains)
+  if (!domains.ok) return domains
+  const customDomains = (domains.value.customDomains ?? []).map(({ id }) => id)
+  const published = await call(access, 'POST', `${site}/publish`, z.looseObject({}), {
+    customDomains,
+    publishToWebflowSubdomain: customDomains.length === 0,
+  })
+  return published.ok ? succeed(null) : published
+}
+
+export const webflow: CmsAdapter = { find, write }

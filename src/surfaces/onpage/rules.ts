@@ -1,0 +1,104 @@
+/** On-page changes without any content system: what is valid, the difference, and code or words to apply it by hand. */
+import { z } from 'zod'
+import type { ChangeType, Values } from '../../providers/cms/types.ts'
+
+export const Change = z
+  .strictObject({
+    type: z.enum(['title', 'meta_description', 'jsonld', 'canonical', 'llms_txt']),
+    value: z.string().min(1).max(100_000),
+  })
+  .superRefine(({ type, value }, ctx) => {
+    const issue = issueOf(type, value)
+    if (issue !== null) ctx.addIssue({ code: 'custom', message: issue, path: ['value'] })
+  })
+export type Change = z.infer<typeof Change>
+
+function issueOf(type: ChangeType, value: string): string | null {
+  switch (type) {
+    case 'title':
+      return value.length > 300 ? 'a title has at most 300 characters' : null
+    case 'meta_description':
+      return value.length > 1_000 ? 'a description has at most 1000 characters' : null
+    case 'canonical':
+      return /^https?:$/.test(URL.parse(value)?.protocol ?? '') ? null : 'must be an http or https address'
+    case 'jsonld':
+      return isJsonLd(value) ? null : 'must be JSON with an @context or a @graph'
+    case 'llms_txt':
+      return value.startsWith('# ') ? null : 'llms.txt begins with a title: # Name'
+  }
+}
+
+function isJsonLd(value: string): boolean {
+  try {
+    const parsed: unknown = JSON.parse(value)
+    const all = Array.isArray(parsed) ? parsed : [parsed]
+    return all.every(
+      (one) => typeof one === 'object' && one !== null && ('@context' in one || '@graph' in one),
+    )
+  } catch {
+    return false
+  }
+}
+
+export type Diff = {
+  type: ChangeType
+  before: string | null
+  after: string
+  /** changed: will be or was written. same: nothing to do. unsupported: this way cannot do it. */
+  effect: 'changed' | 'same' | 'unsupported'
+}
+
+/** `known` has a key for every type that can be changed this way; null where the page itself was not read. */
+export function diffOf(changes: readonly Change[], known: Values | null): Diff[] {
+  return changes.map(({ type, value }) => {
+    if (known === null) return { type, before: null, after: value, effect: 'changed' }
+    const before = known[type]
+    if (before === undefined) return { type, before: null, after: value, effect: 'unsupported' }
+    return { type, before, after: value, effect: before === value ? 'same' : 'changed' }
+  })
+}
+
+/** What is really written, and what was there: enough to write it back. */
+export function changedValues(diff: readonly Diff[]): { before: Values; after: Values } {
+  const changed = diff.filter(({ effect }) => effect === 'changed')
+  return {
+    before: Object.fromEntries(changed.map(({ type, before }) => [type, before])),
+    after: Object.fromEntries(changed.map(({ type, after }) => [type, after])),
+  }
+}
+
+/** Code that a person pastes into the page's head. Every < is escaped, so that no value can end the script. */
+export function snippetFor(changes: readonly Change[]): string {
+  const values = Object.fromEntries(
+    changes.filter(({ type }) => type !== 'llms_txt').map(({ type, value }) => [type, value]),
+  )
+  const data = JSON.stringify(values)
+    .replaceAll('<', '\\u003c')
+    .replaceAll('\u2028', '\\u2028')
+    .replaceAll('\u2029', '\\u2029')
+  return `<script>
+(function (v, d) {
+  function put(selector, tag, attributes) {
+    var found = d.head.querySelector(selector) || d.head.appendChild(d.createElement(tag));
+    for (var name in attributes) found.setAttribute(name, attributes[name]);
+    return found;
+  }
+  if (v.title) d.title = v.title;
+  if (v.meta_description) put('meta[name="description"]', 'meta', { name: 'description', content: v.meta_description });
+  if (v.canonical) put('link[rel="canonical"]', 'link', { rel: 'canonical', href: v.canonical });
+  if (v.jsonld) put('script[data-herald="jsonld"]', 'script', { type: 'application/ld+json', 'data-herald': 'jsonld' }).textContent = v.jsonld;
+})(${data}, document);
+</script>`
+}
+
+const WORDS: Record<ChangeType, (value: string) => string> = {
+  title: (value) => `Set the page's <title> to: ${value}`,
+  meta_description: (value) => `Set <meta name="description"> to: ${value}`,
+  canonical: (value) => `Put <link rel="canonical" href="${value}"> into the head.`,
+  jsonld: () => 'Put the value into the head inside <script type="application/ld+json">.',
+  llms_txt: () => 'Serve the value as plain text at /llms.txt of the domain.',
+}
+
+export function instructionsFor(changes: readonly Change[]): string[] {
+  return changes.map(({ type, value }) => WORDS[type](value))
+}
