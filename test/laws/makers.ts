@@ -99,6 +99,38 @@ async function makePaidCheckout(app: TestApp): Promise<string> {
   return String(body.session_id)
 }
 
+/** Google and a WordPress site connected, as a person would do it, and the site registered. */
+async function makeConnections(app: TestApp, owner: Owner): Promise<string> {
+  const { state, code } = await makeReturn(app, owner)
+  await app.call(`GET /connect/google/callback?state=${state}&code=${encodeURIComponent(String(code))}`)
+  const credentials = {
+    site_url: 'https://blog.acme.com',
+    username: `editor${++serial}`,
+    application_password: 'abcd efgh ijkl mnop',
+  }
+  await app.call('POST /connect/wordpress', { key: owner.key, body: { credentials } })
+  await app.call('POST /sites', { key: owner.key, body: { domain: 'acme.com' } })
+  const { body } = await app.call('GET /sites?limit=100', { key: owner.key })
+  const site = (body.sites as { id: string; domain: string }[]).find(({ domain }) => domain === 'acme.com')
+  return site?.id ?? ''
+}
+
+async function makeChange(app: TestApp, owner: Owner): Promise<string> {
+  const made = await app.call('POST /onpage/apply', {
+    key: owner.key,
+    body: {
+      site_id: await makeConnections(app, owner),
+      url: 'https://blog.acme.com/crm',
+      deploy_mode: 'wordpress',
+      changes: [{ type: 'title', value: `Title ${++serial}` }],
+    },
+  })
+  return String(made.body.rollback_id)
+}
+
+/** Operations that reach a connected account's platform. */
+const CONNECTED = /^(?:gbp\.|seo\.sync-performance$)/
+
 let serial = 0
 
 /** The example's input, made fit to be sent more than once. */
@@ -119,6 +151,9 @@ export async function ownedInput(
   if (pathParams(declared).includes('id')) input.id = await makeResource(app, declared, owner)
   if ('session_id' in input) input.session_id = await makePaidCheckout(app)
   if ('state' in input) Object.assign(input, await makeReturn(app, owner))
+  if (CONNECTED.test(declared.id)) await makeConnections(app, owner)
+  if (declared.id === 'onpage.apply') input.site_id = await makeConnections(app, owner)
+  if ('rollback_id' in input) input.rollback_id = await makeChange(app, owner)
   return input
 }
 

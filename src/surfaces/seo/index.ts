@@ -14,6 +14,7 @@ import { GRID_QUEUE, gridQueue } from './local-grid.task.ts'
 import localGrid from './local-grid.ts'
 import rank from './rank.ts'
 import removeKeyword from './remove-keyword.ts'
+import syncPerformance from './sync-performance.ts'
 
 export default surface({
   name: 'seo',
@@ -28,6 +29,7 @@ export default surface({
     contentDecay,
     cannibalization,
     importPerformance,
+    syncPerformance,
     localGrid,
     getGrid,
     getHeatmap,
