@@ -88,7 +88,7 @@ function objectType(schema: JsonSchema, indent: string): string {
   })
   const rest = schema.additionalProperties
   if (rows.length === 0)
-    return `Record<string, ${typeof rest === 'object' ? typeOf(rest, indent) : 'unknown'}>`
+    return `{ [key: string]: ${typeof rest === 'object' ? typeOf(rest, indent) : 'unknown'} }`
   const fields = `{\n${rows.join('\n')}\n${indent}}`
   return typeof rest === 'object' && Object.keys(rest).length > 0
     ? `${fields} & Record<string, unknown>`

@@ -210,33 +210,43 @@ function successes(declared: AnyOperation): ZodOpenApiResponsesObject {
 
 function contentOf(declared: AnyOperation, schema: z.ZodType): ZodOpenApiContentObject {
   const raw = rawContentType(schema)
-  const example = declared.example.output
+  // A reply of several shapes has one example, which goes with the shape that it fits.
+  const fitting = schema.safeParse(declared.example.output)
+  const example = fitting.success ? { example: fitting.data } : {}
   const either = eitherOf(schema)
   if (either !== null) {
     const { json, content_type } = either
-    return { 'application/json': { schema: json, example }, [content_type]: { schema: { type: 'string' } } }
+    return {
+      'application/json': { schema: json, ...example },
+      [content_type]: { schema: { type: 'string' } },
+    }
   }
-  if (raw === null) return { 'application/json': { schema, example } }
-  return { [raw]: { schema: { type: 'string' }, ...(typeof example === 'string' ? { example } : {}) } }
+  if (raw === null) return { 'application/json': { schema, ...example } }
+  return {
+    [raw]: {
+      schema: { type: 'string' },
+      ...(typeof declared.example.output === 'string' ? { example: declared.example.output } : {}),
+    },
+  }
 }
 
 /** Each field with its example on it, so that a reader of one parameter need not look elsewhere. */
 function pick(declared: AnyOperation, names: readonly string[]): z.ZodObject {
-  const examples: Record<string, unknown> = declared.example.input
-  return z.object(
-    Object.fromEntries(
-      names.map((name) => {
-        const field = declared.input.shape[name] as z.ZodType
-        const isParameter = isRead(declared) || pathParams(declared).includes(name)
-        return [
-          name,
-          isParameter && examples[name] !== undefined
-            ? field.meta({ ...field.meta(), param: { example: examples[name] } })
-            : field,
-        ]
-      }),
-    ),
-  )
+  const fields = names.map((name) => [name, described(declared, name)] as const)
+  return z.object(Object.fromEntries(fields))
+}
+
+function described(declared: AnyOperation, name: string): z.ZodType {
+  const field = declared.input.shape[name] as z.ZodType
+  const { [name]: example }: Record<string, unknown> = declared.example.input
+  const { from_header, ...meta } = field.meta() ?? {}
+  const isParameter = isRead(declared) || pathParams(declared).includes(name)
+  const shown = isParameter && example !== undefined ? field.meta({ ...meta, param: { example } }) : field
+  if (from_header === undefined) return shown
+  const description =
+    `${meta.description ?? ''} The ${from_header} header says the same, and goes first.`.trim()
+  // A copy inherits what its original says of itself, unless that is taken back.
+  return shown.meta({ from_header: undefined, description })
 }
 
 function sorted<T>(record: Record<string, T>): Record<string, T> {

@@ -1,25 +1,42 @@
 // Generated from openapi.json by generate.ts: change the operation, then run npm run openapi.
-import type { CallOptions, OperationShape, PagePromise } from './types.ts'
+import type { CallOptions, OperationShape, PagePromise, ServerEvent } from './types.ts'
 
 export const API_VERSION = '0.1.0'
 
 /** Every code that the API documents. */
 export type ErrorCode =
+  | 'account_not_connected'
   | 'admin_not_configured'
   | 'already_exists'
   | 'bad_request'
+  | 'claim_consumed'
+  | 'claim_expired'
   | 'conflict'
+  | 'deploy_mode_not_wired'
+  | 'facebook_unconfigured'
   | 'forbidden'
+  | 'google_unconfigured'
   | 'idempotency_collision'
+  | 'instagram_unconfigured'
+  | 'linkedin_unconfigured'
+  | 'llm_unconfigured'
   | 'not_found'
   | 'payload_too_large'
+  | 'pinterest_unconfigured'
+  | 'provider_failed'
   | 'quota_exceeded'
   | 'rate_limited'
+  | 'reddit_unconfigured'
+  | 'serp_unconfigured'
   | 'server_error'
+  | 'stripe_unconfigured'
+  | 'threads_unconfigured'
+  | 'tiktok_unconfigured'
   | 'unauthorized'
   | 'unavailable'
   | 'unsupported_media_type'
   | 'validation_failed'
+  | 'x_unconfigured'
 
 export type LimitOverrides = {
   actions?: number | undefined
@@ -28,6 +45,31 @@ export type LimitOverrides = {
   spend_cap_usd?: number | undefined
   requests_per_minute?: number | undefined
 }
+
+export type ConnectCredentials = {
+  /** WordPress: The address of the site, such as https://blog.example.com. */
+  site_url?: string | undefined
+  /** WordPress: The user that the application password belongs to. */
+  username?: string | undefined
+  /** WordPress: Made in WordPress under Users, Profile, Application Passwords. */
+  application_password?: string | undefined
+  /** Webflow: A site token, made in Webflow under Site settings, Apps & integrations. */
+  token?: string | undefined
+  /** Bluesky: The handle, such as acme.bsky.social, or the e-mail address. */
+  identifier?: string | undefined
+  /** Bluesky: Made in Bluesky under Settings, App Passwords. */
+  app_password?: string | undefined
+  /** Bluesky: The server that hosts the account. */
+  service_url?: string | undefined
+  /** Mastodon: The address of the server, such as https://mastodon.social. */
+  instance_url?: string | undefined
+  /** Mastodon: Made on the server under Preferences, Development. */
+  access_token?: string | undefined
+  /** Telegram: From @BotFather, such as 123456:ABC…. Discord: From the Discord developer portal, under Bot. */
+  bot_token?: string | undefined
+}
+
+export type __schema0 = string | number | boolean | null | __schema0[] | { [key: string]: __schema0 }
 
 /** Every error has this shape. */
 export type ErrorSchema = {
@@ -85,6 +127,365 @@ export type MintedKey = {
   warning: string
 }
 
+export type ScanAccepted = {
+  /** The run, and the id of the scan under /aeo/scans. */
+  run_id: string
+  status: 'queued'
+  agent_name: 'aeo-scanner'
+  /** The platforms that will be scanned. */
+  platforms: ('chatgpt' | 'claude' | 'gemini' | 'perplexity' | 'grok' | 'deepseek' | 'metaai' | 'ai_overview')[]
+  /** Number of queries submitted. */
+  query_count: number
+  poll_url: string
+}
+
+export type AeoPlanDesign = {
+  queries: number
+  repeats: number
+  platforms: string[]
+  answers: number
+  expected_half_width: {
+    market: number
+    panel: number
+    market_per_platform: number
+  }
+  grade: 'exploratory' | 'directional' | 'decision'
+  power: {
+    change: number
+    /** Chance to see such a change between two scans. */
+    power: number
+    /** The change that two such scans see four times in five. */
+    detectable_change: number
+  }
+  /** At the usual price of an answer. */
+  cost_usd: number
+}
+
+export type AeoScan = {
+  /** Also the id of its run. */
+  id: string
+  brand: string
+  status: 'queued' | 'running' | 'completed' | 'failed'
+  /** True when the answers came from the sandbox. */
+  simulated: boolean
+  platforms: ('chatgpt' | 'claude' | 'gemini' | 'perplexity' | 'grok' | 'deepseek' | 'metaai' | 'ai_overview')[]
+  query_count: number
+  repeats: number
+  created_at: string
+  completed_at: string | null
+  error_message?: string | undefined
+}
+
+export type AeoScanResult = {
+  /** Also the id of its run. */
+  id: string
+  brand: string
+  status: 'queued' | 'running' | 'completed' | 'failed'
+  /** True when the answers came from the sandbox. */
+  simulated: boolean
+  platforms: ('chatgpt' | 'claude' | 'gemini' | 'perplexity' | 'grok' | 'deepseek' | 'metaai' | 'ai_overview')[]
+  query_count: number
+  repeats: number
+  created_at: string
+  completed_at: string | null
+  error_message?: string | undefined
+  methodology: {
+    version: string
+    detector_version: string
+    repeats: number
+    surface: 'api'
+    web_search: boolean
+    location: {
+      country?: string | undefined
+      region?: string | undefined
+      city?: string | undefined
+    } | null
+    language: string | null
+  }
+  summary: VisibilityMetrics
+  by_platform: {
+    platform: string
+    /** Answers that name the brand / answers that came back. */
+    visibility: Rate
+    /** Answers that link to an own domain / answers that came back. */
+    citation_rate: Rate
+    /** Own mentions / mentions of all tracked brands, on queries that do not name the brand. */
+    share_of_voice: number | null
+    avg_position: number | null
+    first_mention_rate: number | null
+    /** Cited but not named / cited. */
+    ghost_rate: number | null
+    prominence: number | null
+    sentiment: {
+      positive: number
+      neutral: number
+      negative: number
+      n: number
+    }
+    outcomes: {
+      named_and_cited: number
+      named_only: number
+      cited_only: number
+      neither: number
+    }
+    intervals: {
+      share_of_voice: Rate | null
+      first_mention_rate: Rate
+      ghost_rate: Rate
+    }
+    /** What came of the questions: nothing to say, down and not configured are three things. */
+    answers: {
+      ok: number
+      no_answer: number
+      error: number
+      unavailable: number
+    }
+  }[]
+  by_query: {
+    query: string
+    query_class: 'branded' | 'non_brand'
+    intent: 'informational' | 'commercial' | 'transactional' | 'navigational' | 'local'
+    /** Answers that name the brand / answers that came back. */
+    visibility: Rate
+    /** Answers that link to an own domain / answers that came back. */
+    citation_rate: Rate
+    /** Own mentions / mentions of all tracked brands, on queries that do not name the brand. */
+    share_of_voice: number | null
+    avg_position: number | null
+    first_mention_rate: number | null
+    /** Cited but not named / cited. */
+    ghost_rate: number | null
+    prominence: number | null
+    sentiment: {
+      positive: number
+      neutral: number
+      negative: number
+      n: number
+    }
+    outcomes: {
+      named_and_cited: number
+      named_only: number
+      cited_only: number
+      neither: number
+    }
+    intervals: {
+      share_of_voice: Rate | null
+      first_mention_rate: Rate
+      ghost_rate: Rate
+    }
+    /** What came of the questions: nothing to say, down and not configured are three things. */
+    answers: {
+      ok: number
+      no_answer: number
+      error: number
+      unavailable: number
+    }
+  }[]
+  competitors: {
+    name: string
+    mentions: number
+    share: number | null
+  }[]
+  sources: {
+    domain: string
+    type: 'own' | 'competitor' | 'editorial' | 'ugc' | 'reference' | 'institutional' | 'other'
+    retrieved: number
+    cited: number
+  }[]
+  gaps: AeoGap[]
+  blindspots: {
+    platform: string
+    intent: 'informational' | 'commercial' | 'transactional' | 'navigational' | 'local'
+    n: number
+    visibility: number
+    ci_panel: [number, number]
+  }[]
+  coverage: {
+    requested: string[]
+    succeeded: string[]
+    failed: {
+      platform: string
+      reason: string
+    }[]
+  }
+  answers_total: number
+  /** The raw answers that all of this comes from. */
+  answers_url: string
+}
+
+export type VisibilityMetrics = {
+  /** Answers that name the brand / answers that came back. */
+  visibility: Rate
+  /** Answers that link to an own domain / answers that came back. */
+  citation_rate: Rate
+  /** Own mentions / mentions of all tracked brands, on queries that do not name the brand. */
+  share_of_voice: number | null
+  avg_position: number | null
+  first_mention_rate: number | null
+  /** Cited but not named / cited. */
+  ghost_rate: number | null
+  prominence: number | null
+  sentiment: {
+    positive: number
+    neutral: number
+    negative: number
+    n: number
+  }
+  outcomes: {
+    named_and_cited: number
+    named_only: number
+    cited_only: number
+    neither: number
+  }
+  intervals: {
+    share_of_voice: Rate | null
+    first_mention_rate: Rate
+    ghost_rate: Rate
+  }
+}
+
+export type Rate = {
+  /** numerator / denominator; null when nothing came back. */
+  point: number | null
+  numerator: number
+  denominator: number
+  /** 95 % interval for these very questions. */
+  ci_panel: [number, number] | null
+  /** 95 % interval for buyers’ questions in general. */
+  ci_market: [number, number] | null
+  /** How far the number carries: 50 queries and a narrow market interval make a decision. */
+  grade: 'exploratory' | 'directional' | 'decision'
+}
+
+export type AeoGap = {
+  kind: 'mention' | 'citation'
+  query: string
+  platform: string
+  competitors: string[]
+  answers: number
+  competitor_answers: number
+  /** Scans in a row that show it, this one included. */
+  scans: number
+  /** Three scans in a row or more. */
+  persistent: boolean
+  opportunity: {
+    /** ln(competitors + 1) × miss rate × citations × severity of the fix. */
+    score: number
+    version: string
+    inputs: {
+      competitors: number
+      miss_rate: number
+      citations: number
+      fix: 'create' | 'add_schema' | 'expand' | 'refresh'
+      severity: number
+    }
+  }
+} | {
+  kind: 'source'
+  domain: string
+  type: 'own' | 'competitor' | 'editorial' | 'ugc' | 'reference' | 'institutional' | 'other'
+  competitors: string[]
+  answers: number
+  competitor_answers: number
+  /** Scans in a row that show it, this one included. */
+  scans: number
+  /** Three scans in a row or more. */
+  persistent: boolean
+  opportunity: {
+    /** ln(competitors + 1) × miss rate × citations × severity of the fix. */
+    score: number
+    version: string
+    inputs: {
+      competitors: number
+      miss_rate: number
+      citations: number
+      fix: 'create' | 'add_schema' | 'expand' | 'refresh'
+      severity: number
+    }
+  }
+}
+
+export type AeoCompared = {
+  /** Null for all platforms together. */
+  platform: string | null
+  metric: 'visibility' | 'citation_rate'
+  before: number | null
+  after: number | null
+  difference: number | null
+  /** 95 % interval of the difference. */
+  ci: [number, number] | null
+  p_value: number | null
+  /** After false-discovery control over all comparisons. */
+  q_value: number | null
+  prompts: number
+  pairs: number
+  /** insufficient: fewer than five common questions. */
+  verdict: 'moved' | 'within_noise' | 'model_changed' | 'insufficient'
+}
+
+export type AeoAnswer = {
+  id: string
+  platform: string
+  query: string
+  repeat: number
+  status: 'ok' | 'no_answer' | 'error' | 'unavailable'
+  requested_model: string | null
+  served_model: string | null
+  searched: boolean
+  text: string
+  mentions: {
+    entity: string
+    /** In code points of the text. */
+    start: number
+    end: number
+    alias: string
+    position: number
+    sentiment: 'positive' | 'neutral' | 'negative'
+  }[]
+  citations: {
+    url: string
+    domain: string
+    title: string | null
+    position: number
+  }[]
+  /** What the engine looked at, cited or not. */
+  retrieved: {
+    url: string
+    domain: string
+    title: string | null
+  }[]
+  search_queries: string[]
+  latency_ms: number | null
+  cost_usd: number | null
+  error?: string | undefined
+  created_at: string
+}
+
+export type AgentListing = {
+  name: string
+  title: string
+  description: string
+  /** Whether a free key may run it. */
+  access: 'free' | 'paid'
+  /** Where to POST. */
+  run_url: string
+  /** JSON Schema of the input. */
+  input_schema: { [key: string]: unknown }
+  /** JSON Schema of a completed run’s output. */
+  output_schema: { [key: string]: unknown }
+  example_input: { [key: string]: unknown }
+  /** The most that a run of the example can cost here; null where it depends on more than the input. */
+  example_max_cost_usd: number | null
+}
+
+export type RunAccepted = {
+  run_id: string
+  status: 'queued'
+  agent_name: string
+  poll_url: string
+  stream_url: string
+}
+
 export type RunSummary = {
   id: string
   agent_name: string
@@ -120,7 +521,7 @@ export type Run = {
   /** Present when the run failed. */
   error_message?: string | undefined
   /** The full result; present once completed. */
-  output?: Record<string, unknown> | undefined
+  output?: { [key: string]: unknown } | undefined
 }
 
 export type ApiKey = {
@@ -137,11 +538,142 @@ export type ApiKey = {
   expires_at: string | null
 }
 
+export type Checkout = {
+  /** The page to pay on. Open it in a browser. */
+  checkout_url: string
+  /** Claims the key after the payment: keep it secret. */
+  session_id: string
+  tier: 'hobby' | 'pro' | 'scale' | 'agency'
+  expires_at: string
+  /** The page is the sandbox’s: nothing is charged. */
+  simulated: boolean
+}
+
+export type ConnectStarted = {
+  /** Send the person there. They come back to this service, which finishes. */
+  auth_url: string
+  /** Good for one return, within ten minutes. */
+  state: string
+  expires_at: string
+  simulated: boolean
+}
+
+export type ConnectedAccount = {
+  id: string
+  platform: 'google' | 'youtube' | 'facebook' | 'instagram' | 'threads' | 'linkedin' | 'x' | 'tiktok' | 'pinterest' | 'reddit' | 'wordpress' | 'webflow' | 'bluesky' | 'mastodon' | 'telegram' | 'discord'
+  username: string | null
+  display_name: string | null
+  /** warning: it works, and issues says what to see to. needs_reconnect: connect it again. */
+  status: 'connected' | 'warning' | 'needs_reconnect' | 'disconnected'
+  can_post: boolean
+  /** What of the platform was granted, where it has services. */
+  services: string[]
+  /** Asked for and not granted. */
+  missing_scopes: string[]
+  /** Access is renewed by itself where the platform lets us; null: it does not end. */
+  token_expires_at: string | null
+  issues: {
+    code: string
+    message: string
+  }[]
+  /** true: connected in the sandbox, to no real account. */
+  simulated: boolean
+  connected_at: string
+  created_at: string
+}
+
+export type Connected = {
+  /** One, or one for each page behind the authorization. */
+  accounts: ConnectedAccount[]
+}
+
 export type Article = {
   id: string
   title: string
   status: string
   created_at: string
+}
+
+export type BusinessLocation = {
+  id: string
+  title: string
+  store_code: string | null
+  phone: string | null
+  website: string | null
+  primary_category: string | null
+  additional_categories: string[]
+  address: string | null
+  service_area: boolean
+  description: string | null
+  has_hours: boolean
+  has_special_hours: boolean
+  open: boolean | null
+  verified: boolean | null
+  maps_uri: string | null
+  new_review_uri: string | null
+}
+
+export type BusinessAudit = {
+  location_id: string
+  title: string
+  /** 0 to 100, over what is known; null when nothing is. */
+  score: number | null
+  checks: {
+    id: string
+    status: 'pass' | 'fail' | 'unknown'
+    weight: number
+  }[]
+  /** What to do, what counts most first. */
+  fixes: {
+    id: string
+    weight: number
+    fix: string
+  }[]
+  simulated: boolean
+}
+
+export type BusinessPost = {
+  id: string
+  location_id: string
+  topic_type: 'STANDARD' | 'EVENT' | 'OFFER' | 'ALERT'
+  summary: string
+  /** As Google said when it was posted: LIVE, PROCESSING or REJECTED. */
+  state: string
+  /** Google’s name for it. */
+  external_name: string
+  search_url: string | null
+  simulated: boolean
+  created_at: string
+}
+
+export type OnpageApplied = {
+  url: string
+  deploy_mode: 'wordpress' | 'webflow' | 'js_snippet' | 'manual'
+  dry_run: boolean
+  /** Whether the page was changed by this call. */
+  applied: boolean
+  diff: {
+    type: 'title' | 'meta_description' | 'jsonld' | 'canonical' | 'llms_txt'
+    /** What the page has; null when none, or when it was not read. */
+    before: string | null
+    after: string
+    /** unsupported: this deploy mode cannot change it. */
+    effect: 'changed' | 'same' | 'unsupported'
+  }[]
+  /** For POST /onpage/rollback; null when nothing was changed. */
+  rollback_id: string | null
+  /** js_snippet: paste this into the page’s head. */
+  snippet: string | null
+  /** manual: what to do, one step a change. */
+  instructions: string[] | null
+  simulated: boolean
+}
+
+export type OnpageRolledBack = {
+  rollback_id: string
+  url: string
+  rolled_back: true
+  restored: string[]
 }
 
 export type Plan = {
@@ -154,6 +686,245 @@ export type Plan = {
   requests_per_minute: number
   /** The operator sets the limits of each such tenant; these are where it starts. */
   custom: boolean
+}
+
+export type Rank = {
+  keyword: string
+  domain: string
+  location: string
+  device: 'desktop' | 'mobile'
+  found: boolean
+  /** Best place among organic results; null when not found. */
+  position: number | null
+  /** Its place among everything on the page, where it is known. */
+  absolute_position: number | null
+  url: string | null
+  title: string | null
+  snippet: string | null
+  /** Every result of the domain and its subdomains, best first. */
+  all_matches: {
+    position: number
+    absolute_position: number | null
+    url: string
+    title: string
+  }[]
+  serp_features: string[]
+  ai_overview: {
+    present: boolean
+    cited: boolean
+  }
+  top_results: {
+    position: number
+    url: string
+    domain: string
+    title: string
+  }[]
+  /** How many organic results were looked at. */
+  depth: number
+  checked_at: string
+  provider: string
+  simulated: boolean
+  cost_usd: number
+}
+
+export type Ranking = {
+  keyword_id: string
+  /** Whether it is looked up again on a schedule. */
+  tracked: boolean
+  keyword: string
+  domain: string
+  location: string
+  device: 'desktop' | 'mobile'
+  found: boolean
+  /** Best place among organic results; null when not found. */
+  position: number | null
+  /** Its place among everything on the page, where it is known. */
+  absolute_position: number | null
+  url: string | null
+  title: string | null
+  snippet: string | null
+  /** Every result of the domain and its subdomains, best first. */
+  all_matches: {
+    position: number
+    absolute_position: number | null
+    url: string
+    title: string
+  }[]
+  serp_features: string[]
+  ai_overview: {
+    present: boolean
+    cited: boolean
+  }
+  top_results: {
+    position: number
+    url: string
+    domain: string
+    title: string
+  }[]
+  /** How many organic results were looked at. */
+  depth: number
+  checked_at: string
+  provider: string
+  simulated: boolean
+  cost_usd: number
+}
+
+export type TrackedKeyword = {
+  id: string
+  keyword: string
+  domain: string
+  location: string
+  device: 'desktop' | 'mobile'
+  schedule: 'daily' | 'weekly'
+  /** Why the last scheduled check brought nothing. */
+  last_error: string | null
+  /** The last result; null until the first check is done. */
+  latest: Rank | null
+  created_at: string
+}
+
+export type DecayedPage = {
+  page: string
+  /** The comparison in which it lost more clicks. */
+  against: 'previous' | 'year_before'
+  clicks_lost: number
+  /** Share of the clicks that were lost. */
+  drop: number
+  /** Fewer searches, a worse position, or fewer clicks at the same position. */
+  cause: 'demand' | 'rank' | 'ctr'
+  current: {
+    clicks: number
+    impressions: number
+    ctr: number
+    /** Average, weighted by impressions; null without any. */
+    position: number | null
+  }
+  previous: {
+    clicks: number
+    impressions: number
+    ctr: number
+    /** Average, weighted by impressions; null without any. */
+    position: number | null
+  }
+  year_before: {
+    clicks: number
+    impressions: number
+    ctr: number
+    /** Average, weighted by impressions; null without any. */
+    position: number | null
+  } | null
+}
+
+export type DayRange = {
+  from: string
+  to: string
+}
+
+export type CannibalizedQuery = {
+  query: string
+  impressions: number
+  severity: 'high' | 'medium' | 'low'
+  /** Concentration of impressions: 1 is one page alone, 0.5 two equal ones. */
+  hhi: number
+  /** Days on which another page was on top than the day before. */
+  top_changes: number
+  pages: {
+    page: string
+    clicks: number
+    impressions: number
+    ctr: number
+    /** Average, weighted by impressions; null without any. */
+    position: number | null
+    share: number
+  }[]
+}
+
+export type LocalGrid = {
+  id: string
+  status: 'queued' | 'running' | 'completed' | 'failed'
+  keyword: string
+  lat: number
+  lng: number
+  size: number
+  spacing_km: number
+  zoom: number
+  /** Mean rank where it was found. */
+  arp: number | null
+  /** Mean rank over all points, 21 where it was not found. */
+  atrp: number | null
+  /** Share of points in the top 3. */
+  solv: number | null
+  points: {
+    row: number
+    col: number
+    lat: number
+    lng: number
+    /** Null when it is not among the first twenty. */
+    rank: number | null
+    status: 'pending' | 'measured' | 'failed'
+  }[]
+  points_failed: number
+  provider: string
+  simulated: boolean
+  cost_usd: number
+  error_message: string | null
+  created_at: string
+  completed_at: string | null
+}
+
+export type Heatmap = {
+  grid_id: string
+  keyword: string
+  size: number
+  /** Rows from north to south, columns from west to east. */
+  ranks: ((number | null)[])[]
+  /** Mean rank where it was found. */
+  arp: number | null
+  /** Mean rank over all points, 21 where it was not found. */
+  atrp: number | null
+  /** Share of points in the top 3. */
+  solv: number | null
+  legend: {
+    label: string
+    color: string
+  }[]
+  simulated: boolean
+}
+
+export type Site = {
+  id: string
+  /** Lower case, in punycode, without a trailing dot. */
+  domain: string
+  name: string | null
+  /** pending: nobody has looked yet. */
+  status: 'pending' | 'verified' | 'failed'
+  /** How it was looked for the last time. */
+  method: 'dns_txt' | 'html_file' | 'meta_tag' | null
+  /** Why the last look did not find the proof. */
+  last_error: string | null
+  /** true: looked up in the sandbox, not on the internet. */
+  simulated: boolean
+  checked_at: string | null
+  verified_at: string | null
+  created_at: string
+  instructions: SiteInstructions
+}
+
+/** Publish one of these, then verify with its name as the method. */
+export type SiteInstructions = {
+  dns_txt: {
+    type: 'TXT'
+    name: string
+    value: string
+  }
+  html_file: {
+    url: string
+    content: string
+  }
+  meta_tag: {
+    url: string
+    html: string
+  }
 }
 
 export type Tenant = {
@@ -194,7 +965,7 @@ export type Usage = {
   overage_charges_usd: number
   /** Set aside for runs under way whose cost is not known yet. */
   held_usd: number
-  /** Cost and holds together never pass this. */
+  /** Nothing is admitted that could take cost and holds past this. */
   spend_cap_usd: number
 }
 
@@ -253,7 +1024,7 @@ export type WebhookEvent = {
   event: 'post.published' | 'post.failed' | 'post.scheduled' | 'account.connected' | 'agent.failed' | 'agent.completed' | 'post.partial' | 'post.cancelled' | 'account.disconnected' | 'message.received' | 'review.new' | 'campaign.status_changed' | 'call.ended' | 'webhook.test'
   description: string
   /** JSON Schema of data. */
-  schema: Record<string, unknown>
+  schema: { [key: string]: unknown }
   example: EventEnvelope
 }
 
@@ -263,7 +1034,7 @@ export type EventEnvelope = {
   event: 'post.published' | 'post.failed' | 'post.scheduled' | 'account.connected' | 'agent.failed' | 'agent.completed' | 'post.partial' | 'post.cancelled' | 'account.disconnected' | 'message.received' | 'review.new' | 'campaign.status_changed' | 'call.ended' | 'webhook.test'
   created_at: string
   tenant_id: string
-  data: Record<string, unknown>
+  data: { [key: string]: unknown }
 }
 
 export type WebhookDelivery = {
@@ -314,6 +1085,34 @@ export type WebhookDeliveryDetail = {
   }[]
 }
 
+export type WorkflowListing = {
+  name: string
+  title: string
+  description: string
+  /** Where to POST. */
+  run_url: string
+  steps: {
+    agent: string
+    /** How often the agent runs at most in this step. */
+    most: number
+  }[]
+  /** JSON Schema of the input. */
+  input_schema: { [key: string]: unknown }
+  example_input: { [key: string]: unknown }
+  /** The most that a run can cost here; held until it ends. */
+  max_cost_usd: number
+}
+
+export type WorkflowAccepted = {
+  run_id: string
+  status: 'queued'
+  workflow_name: string
+  /** The agents, in their order. */
+  steps: string[]
+  poll_url: string
+  stream_url: string
+}
+
 export type Api = {
   /** For the operator: tenants, their tiers, limits and keys. */
   admin: {
@@ -354,7 +1153,7 @@ export type Api = {
     }, options?: CallOptions): Promise<AdminTenant>
     /**
      * Change a tenant’s tier or limits, or suspend it
-     * Takes effect on the tenant’s next request, on every process. Limits given replace the earlier ones.
+     * Takes effect on the tenant’s next request here, and within a second on every other process. Limits given replace the earlier ones.
      * PATCH /admin/tenants/{id}, operator
      */
     updateTenant(input: {
@@ -375,8 +1174,365 @@ export type Api = {
       name?: string | undefined
     }, options?: CallOptions): Promise<MintedKey>
   }
+  /** Visibility in AI answer engines: scans with honest intervals, what they show, and what to do. */
+  aeo: {
+    /**
+     * Scan how AI answer engines mention a brand
+     * Asks every platform every question in the background and keeps the raw answers. Aliases, domains and competitors left out come from the tenant’s brand profile when the brand is the tenant’s own. A query that is given twice is asked once. The most it can cost is held until it ends.
+     * POST /aeo/scan, free
+     */
+    scan(input: {
+      /** The brand to look for, as buyers write it. */
+      brand: string
+      /** Questions as a buyer would ask them. One that is given twice is asked once. */
+      queries: string[]
+      /** All eight when left out. */
+      platforms?: ('chatgpt' | 'claude' | 'gemini' | 'perplexity' | 'grok' | 'deepseek' | 'metaai' | 'ai_overview')[] | undefined
+      /** Names, or objects with aliases and domains. Needed for share of voice and gaps. */
+      competitors?: (string | {
+        name: string
+        aliases?: string[] | undefined
+        domains?: string[] | undefined
+      })[] | undefined
+      /** Other names that mean the brand. */
+      brand_aliases?: string[] | undefined
+      /** Own domains: an answer that links to one of them cites the brand. */
+      domains?: string[] | undefined
+      /** How often each question is put to each platform. */
+      repeats?: number | undefined
+      /** Where the question is asked from, for the platforms that can be told. */
+      location?: {
+        country: string
+        region?: string | undefined
+        city?: string | undefined
+      } | undefined
+      language?: string | undefined
+    }, options?: CallOptions): Promise<ScanAccepted>
+    /**
+     * Plan a scan before money is spent
+     * How many questions, repeats and platforms reach a wished half-width of the market interval, or what a budget buys, with power and cost. With a brand that has been scanned, its own visibility is the expected rate. Starts nothing.
+     * POST /aeo/scan/plan, free
+     */
+    planScan(input?: {
+      /** 0.1 means ± 10 points. */
+      target_half_width?: number | undefined
+      budget_usd?: number | undefined
+      platforms?: ('chatgpt' | 'claude' | 'gemini' | 'perplexity' | 'grok' | 'deepseek' | 'metaai' | 'ai_overview')[] | undefined
+      brand?: string | undefined
+      expected_rate?: number | undefined
+      /** The change between two scans one wants to see. */
+      change?: number | undefined
+    }, options?: CallOptions): Promise<{
+      feasible: boolean
+      reason: 'target_out_of_reach' | 'budget_too_small' | 'no_platform' | null
+      recommended: AeoPlanDesign | null
+      alternatives: AeoPlanDesign[]
+      assumptions: {
+        expected_rate: number
+        prompt_correlation: number
+        confidence: number
+        max_queries: number
+        max_repeats: number
+      }
+      /** Asked for, but not configured on this installation. */
+      unavailable: ('chatgpt' | 'claude' | 'gemini' | 'perplexity' | 'grok' | 'deepseek' | 'metaai' | 'ai_overview')[]
+    }>
+    /**
+     * List scans
+     * Newest first, in every state, of one brand or of all. A test key sees the scans of test keys.
+     * GET /aeo/scans, free
+     */
+    listScans(input?: {
+      /** How many rows to return. */
+      limit?: number | undefined
+      /** next_cursor of the page before. */
+      cursor?: string | undefined
+      brand?: string | undefined
+    }, options?: CallOptions): PagePromise<{
+      scans: AeoScan[]
+      /** Pass as cursor for the next page; null on the last. */
+      next_cursor: string | null
+    }, AeoScan>
+    /**
+     * Read a scan, worked out again from its raw answers
+     * The id is the run_id of POST /aeo/scan. Uses the detector and the formulas of today, named in methodology. A scan under way shows what has come back so far.
+     * GET /aeo/scans/{id}, free
+     */
+    getScan(input: {
+      id: string
+    }, options?: CallOptions): Promise<AeoScanResult>
+    /**
+     * Compare a scan with an earlier one
+     * Paired question by question, with false-discovery control over all comparisons. moved is said only when noise would rarely look like it; a platform that served another model is set apart as model_changed. The later scan of the two is `after`.
+     * GET /aeo/scans/{id}/compare, free
+     */
+    compareScans(input: {
+      id: string
+      /** Left out: the scan of the same brand before this one. */
+      with?: string | undefined
+    }, options?: CallOptions): Promise<{
+      before: AeoScan
+      after: AeoScan
+      overall: AeoCompared[]
+      by_platform: AeoCompared[]
+      common_pairs: number
+      /** Question and platform pairs that only one of the scans measured. */
+      unpaired: number
+      model_changes: {
+        platform: string
+        before: string[]
+        after: string[]
+      }[]
+    }>
+    /**
+     * Export the raw answers of a scan
+     * Every question with what came of it, in the order in which answers arrived, so that anyone can work the numbers out again.
+     * GET /aeo/scans/{id}/answers, free
+     */
+    listAnswers(input: {
+      id: string
+      /** How many rows to return. */
+      limit?: number | undefined
+      /** next_cursor of the page before. */
+      cursor?: string | undefined
+      platform?: 'chatgpt' | 'claude' | 'gemini' | 'perplexity' | 'grok' | 'deepseek' | 'metaai' | 'ai_overview' | undefined
+      status?: 'ok' | 'no_answer' | 'error' | 'unavailable' | undefined
+    }, options?: CallOptions): PagePromise<{
+      simulated: boolean
+      answers: AeoAnswer[]
+      /** Pass as cursor for the next page; null on the last. */
+      next_cursor: string | null
+    }, AeoAnswer>
+    /**
+     * Read where competitors are named or cited and the brand is not
+     * From one scan: the newest of the brand, or scan_id. The best opportunity comes first, with the inputs of its score. Mention, citation and source gaps are kept apart. Before the first scan, scan is null and the list empty.
+     * GET /aeo/gaps, free
+     */
+    gaps(input?: {
+      /** Left out: the brand of the newest scan. */
+      brand?: string | undefined
+      scan_id?: string | undefined
+      platform?: 'chatgpt' | 'claude' | 'gemini' | 'perplexity' | 'grok' | 'deepseek' | 'metaai' | 'ai_overview' | undefined
+      kind?: 'mention' | 'citation' | 'source' | undefined
+      /** true: only gaps that three scans in a row have shown. */
+      persistent?: boolean | undefined
+      limit?: number | undefined
+    }, options?: CallOptions): Promise<{
+      scan: AeoScan | null
+      gaps: AeoGap[]
+      /** How many there are, of which the first are shown. */
+      total: number
+    }>
+    /**
+     * Read where the brand is as good as absent
+     * A blindspot is a platform and an intent with at least ten answers whose interval for visibility ends below 10 %. From the newest scan of the brand, or scan_id. Before the first scan, scan is null and the list empty.
+     * GET /aeo/blindspots, free
+     */
+    blindspots(input?: {
+      /** Left out: the brand of the newest scan. */
+      brand?: string | undefined
+      scan_id?: string | undefined
+      platform?: 'chatgpt' | 'claude' | 'gemini' | 'perplexity' | 'grok' | 'deepseek' | 'metaai' | 'ai_overview' | undefined
+    }, options?: CallOptions): Promise<{
+      scan: AeoScan | null
+      blindspots: {
+        platform: string
+        intent: 'informational' | 'commercial' | 'transactional' | 'navigational' | 'local'
+        n: number
+        visibility: number
+        ci_panel: [number, number]
+      }[]
+    }>
+    /**
+     * Read the brand’s share of voice against its competitors
+     * Own mentions over mentions of all tracked brands, on queries that do not name the brand. Null without competitors. From the newest scan of the brand, or scan_id. Before the first scan, scan is null.
+     * GET /aeo/share-of-voice, free
+     */
+    shareOfVoice(input?: {
+      /** Left out: the brand of the newest scan. */
+      brand?: string | undefined
+      scan_id?: string | undefined
+      platform?: 'chatgpt' | 'claude' | 'gemini' | 'perplexity' | 'grok' | 'deepseek' | 'metaai' | 'ai_overview' | undefined
+    }, options?: CallOptions): Promise<{
+      scan: AeoScan | null
+      share_of_voice: Rate | null
+      competitors: {
+        name: string
+        mentions: number
+        share: number | null
+      }[]
+      by_platform: {
+        platform: string
+        share_of_voice: Rate | null
+      }[]
+    }>
+    /**
+     * Read how visibility has moved from scan to scan
+     * One point a scan, oldest first, each with its intervals, and whether the last step is more than noise. All scans are read with the names of the newest. Before the first scan the list is empty.
+     * GET /aeo/visibility, free
+     */
+    visibility(input?: {
+      /** Left out: the brand of the newest scan. */
+      brand?: string | undefined
+      platform?: 'chatgpt' | 'claude' | 'gemini' | 'perplexity' | 'grok' | 'deepseek' | 'metaai' | 'ai_overview' | undefined
+      /** Only scans of the last days. */
+      days?: number | undefined
+      /** The newest so many scans. */
+      limit?: number | undefined
+    }, options?: CallOptions): Promise<{
+      brand: string | null
+      points: {
+        scan: AeoScan
+        visibility: Rate
+        citation_rate: Rate
+        share_of_voice: Rate | null
+      }[]
+      /** The newest scan against the one before it. */
+      last_step: {
+        overall: AeoCompared[]
+        by_platform: AeoCompared[]
+        common_pairs: number
+        /** Question and platform pairs that only one of the scans measured. */
+        unpaired: number
+        model_changes: {
+          platform: string
+          before: string[]
+          after: string[]
+        }[]
+      } | null
+      /** How much cited domains change from scan to scan: 0 not at all, 1 completely. */
+      volatility: {
+        value: number | null
+        pairs: number
+      }
+    }>
+    /**
+     * Generate JSON-LD from facts
+     * Only supplied facts are emitted. A missing description is worded from them and checked: what it would invent is left out. Says which fields are missing, the required ones first.
+     * POST /aeo/schema, paid
+     */
+    schema(input: {
+      type: 'Organization' | 'LocalBusiness' | 'FAQPage' | 'Article' | 'Product' | 'Service' | 'WebPage' | 'HowTo' | 'JobPosting'
+      /** schema.org properties with their values. A FAQPage also takes questions: [{question, answer}], a HowTo steps: [text]. */
+      facts: { [key: string]: __schema0 }
+      /** Whether a missing description is worded from the facts. */
+      describe?: boolean | undefined
+      language?: string | undefined
+    }, options?: CallOptions): Promise<{
+      jsonld: { [key: string]: unknown }
+      missing_fields: string[]
+      warnings: string[]
+      /** True when the sandbox worded the description. */
+      simulated: boolean
+    }>
+    /**
+     * Generate an llms.txt
+     * In the format of llmstxt.org, from supplied names and links, and checked against that format. A missing summary is worded from details and links. The response says how weak the engines’ uptake is.
+     * POST /aeo/llms-txt, paid
+     */
+    llmsTxt(input: {
+      /** The H1: the name of the site or product. */
+      name: string
+      summary?: string | undefined
+      /** Paragraphs without headings. */
+      details?: string[] | undefined
+      /** Lists of links. The one with the title Optional comes last: readers may skip it. */
+      sections?: {
+        title: string
+        links: {
+          name: string
+          url: string
+          notes?: string | undefined
+        }[]
+      }[] | undefined
+      /** Whether a missing summary is worded from the facts. */
+      describe?: boolean | undefined
+      language?: string | undefined
+    }, options?: CallOptions): Promise<{
+      llms_txt: string
+      missing_fields: string[]
+      warnings: string[]
+      /** What to expect of it. */
+      uptake: string
+      /** True when the sandbox worded the summary. */
+      simulated: boolean
+    }>
+    /**
+     * Propose fixes for the gaps of a scan
+     * From the stored gaps of a scan, the best opportunity first, each ready for POST /onpage/apply. Texts are worded from the questions and the facts you give, and checked: what they would invent is left out. Sources that only competitors appear in are listed as outreach. Without a scan the lists are empty.
+     * POST /aeo/auto-fixes, paid
+     */
+    autoFixes(input?: {
+      /** Left out: the brand of the newest scan. */
+      brand?: string | undefined
+      scan_id?: string | undefined
+      /** The page to write for. */
+      url?: string | undefined
+      /** What may be claimed. */
+      facts?: string[] | undefined
+      limit?: number | undefined
+    }, options?: CallOptions): Promise<{
+      scan: AeoScan | null
+      fixes: {
+        /** The page to apply it to, where it is known. */
+        url: string | null
+        type: 'title' | 'meta_description' | 'jsonld' | 'canonical' | 'llms_txt'
+        /** Ready for POST /onpage/apply. */
+        value: string
+        why: string
+        /** The gap that it should close, with the inputs of its score. */
+        gap: AeoGap | null
+      }[]
+      /** Third-party sources that name competitors and never the brand. */
+      outreach: {
+        kind: 'source'
+        domain: string
+        type: 'own' | 'competitor' | 'editorial' | 'ugc' | 'reference' | 'institutional' | 'other'
+        competitors: string[]
+        answers: number
+        competitor_answers: number
+        /** Scans in a row that show it, this one included. */
+        scans: number
+        /** Three scans in a row or more. */
+        persistent: boolean
+        opportunity: {
+          /** ln(competitors + 1) × miss rate × citations × severity of the fix. */
+          score: number
+          version: string
+          inputs: {
+            competitors: number
+            miss_rate: number
+            citations: number
+            fix: 'create' | 'add_schema' | 'expand' | 'refresh'
+            severity: number
+          }
+        }
+      }[]
+      warnings: string[]
+      simulated: boolean
+    }>
+  }
   /** Packaged AI workflows: one-shot tasks that one triggers and reads. */
   agents: {
+    /**
+     * List the agents
+     * The catalogue: what each agent does, the JSON Schema of its input and output, and the most that a run of its example can cost.
+     * GET /agents, free
+     */
+    list(input?: Record<string, never>, options?: CallOptions): Promise<{
+      agents: AgentListing[]
+    }>
+    /**
+     * Run an agent
+     * Accepts a one-shot AI task and answers at once. Poll the run at poll_url, or follow it at stream_url, until it is completed or failed.
+     * POST /agents/{name}/run, paid
+     */
+    run(input: {
+      /** Which agent: ad-copy, competitor-gap, content-brief, faq-writer, gbp-post, keyword-cluster, review-reply, social-calendar. */
+      name: string
+      /** What the agent needs; GET /agents has the schema of each. */
+      input?: { [key: string]: unknown } | undefined
+    }, options?: CallOptions): Promise<RunAccepted>
     /**
      * List runs
      * The tenant’s runs, newest first, without their outputs. Limited per minute: to follow one run, poll or stream it.
@@ -402,6 +1558,16 @@ export type Api = {
     getRun(input: {
       id: string
     }, options?: CallOptions): Promise<Run>
+    /**
+     * Follow a run
+     * Server-sent events: progress while it works, then completed or failed with the whole run, and the end. A client that was cut off sends Last-Event-ID and gets only what came after.
+     * GET /agents/runs/{id}/stream, free
+     */
+    streamRun(input: {
+      id: string
+      /** The id of the last event seen; usually sent as the header Last-Event-ID, which goes first. The Last-Event-ID header says the same, and goes first. */
+      last_event_id?: string | undefined
+    }, options?: CallOptions): Promise<AsyncIterable<ServerEvent>>
     /**
      * Cancel a run
      * A queued run ends at once, a running one as soon as its current step returns. What it spent so far is kept; its slot is not given back.
@@ -469,6 +1635,105 @@ export type Api = {
       email: string
       name?: string | undefined
     }, options?: CallOptions): Promise<SignupResult>
+    /**
+     * Start paying for a plan
+     * Answers the address of a payment page. Without a key it makes a tenant, whose key POST /checkout/claim hands out once after the payment; with a live key it upgrades that tenant.
+     * POST /checkout/{tier}, free
+     */
+    start(input: {
+      tier: 'hobby' | 'pro' | 'scale' | 'agency'
+      /** Of the new tenant; asked for on the page when it is left out. */
+      email?: string | undefined
+      /** Where the page leads after payment; {CHECKOUT_SESSION_ID} is filled in. */
+      success_url?: string | undefined
+      cancel_url?: string | undefined
+    }, options?: CallOptions): Promise<Checkout>
+    /**
+     * Claim the key that was paid for
+     * One time, with the id of the checkout session, within 72 hours of the payment. The key is shown exactly once.
+     * POST /checkout/claim, free
+     */
+    claim(input: {
+      session_id: string
+    }, options?: CallOptions): Promise<SignupResult>
+  }
+  /** Accounts on other platforms, connected by authorization or by credentials. */
+  connect: {
+    /**
+     * Connect an account
+     * Platforms with an authorization page answer 200 with its address. Those with passwords or tokens of your own take them in credentials, check them with a call, and answer 201 with the account.
+     * POST /connect/{platform}, free
+     */
+    start(input: {
+      platform: 'google' | 'youtube' | 'facebook' | 'instagram' | 'threads' | 'linkedin' | 'x' | 'tiktok' | 'pinterest' | 'reddit' | 'wordpress' | 'webflow' | 'bluesky' | 'mastodon' | 'telegram' | 'discord'
+      /** What of the platform to ask for, where it has services. */
+      services?: ('search_console' | 'business_profile' | 'youtube')[] | undefined
+      /** Always this service’s own; any other is refused. */
+      redirect_uri?: string | undefined
+      credentials?: ConnectCredentials | undefined
+    }, options?: CallOptions): Promise<ConnectStarted>
+    /**
+     * Finish connecting an account
+     * Where a platform sends the person back to. The state is good for one return, and says whose it is; with a key, it has to be that tenant’s. A browser gets a page, everybody else JSON.
+     * GET /connect/{platform}/callback, free
+     */
+    callback(input: {
+      platform: 'google' | 'youtube' | 'facebook' | 'instagram' | 'threads' | 'linkedin' | 'x' | 'tiktok' | 'pinterest' | 'reddit' | 'wordpress' | 'webflow' | 'bluesky' | 'mastodon' | 'telegram' | 'discord'
+      state: string
+      code?: string | undefined
+      /** Set when the person or the platform refused. */
+      error?: string | undefined
+      /** The accept header says the same, and goes first. */
+      accept?: string | undefined
+      /** Sent along by some platforms, and not used. */
+      error_description?: string | undefined
+      /** Sent along by some platforms, and not used. */
+      error_reason?: string | undefined
+      /** Sent along by some platforms, and not used. */
+      error_code?: string | undefined
+      /** Sent along by some platforms, and not used. */
+      error_uri?: string | undefined
+      /** Sent along by some platforms, and not used. */
+      scope?: string | undefined
+      /** Sent along by some platforms, and not used. */
+      scopes?: string | undefined
+      /** Sent along by some platforms, and not used. */
+      granted_scopes?: string | undefined
+      /** Sent along by some platforms, and not used. */
+      denied_scopes?: string | undefined
+      /** Sent along by some platforms, and not used. */
+      authuser?: string | undefined
+      /** Sent along by some platforms, and not used. */
+      prompt?: string | undefined
+      /** Sent along by some platforms, and not used. */
+      hd?: string | undefined
+      /** Sent along by some platforms, and not used. */
+      iss?: string | undefined
+    }, options?: CallOptions): Promise<Connected>
+    /**
+     * List connected accounts
+     * Newest first, with what is wrong with each. Tokens are never shown.
+     * GET /connect/accounts, free
+     */
+    listAccounts(input?: {
+      /** How many rows to return. */
+      limit?: number | undefined
+      /** next_cursor of the page before. */
+      cursor?: string | undefined
+      platform?: 'google' | 'youtube' | 'facebook' | 'instagram' | 'threads' | 'linkedin' | 'x' | 'tiktok' | 'pinterest' | 'reddit' | 'wordpress' | 'webflow' | 'bluesky' | 'mastodon' | 'telegram' | 'discord' | undefined
+    }, options?: CallOptions): PagePromise<{
+      accounts: ConnectedAccount[]
+      /** Pass as cursor for the next page; null on the last. */
+      next_cursor: string | null
+    }, ConnectedAccount>
+    /**
+     * Disconnect an account
+     * Access is given back to the platform where it takes it, and the tokens are deleted.
+     * DELETE /connect/accounts/{id}, free
+     */
+    removeAccount(input: {
+      id: string
+    }, options?: CallOptions): Promise<void>
   }
   /** Articles: read, write, publish. */
   content: {
@@ -488,6 +1753,99 @@ export type Api = {
       next_cursor: string | null
     }, Article>
   }
+  /** Google Business Profile: locations, audits, metrics and posts. */
+  gbp: {
+    /**
+     * List business locations
+     * The locations that the connected Google account manages, as Google has them now.
+     * GET /gbp/locations, free
+     */
+    listLocations(input?: Record<string, never>, options?: CallOptions): PagePromise<{
+      locations: BusinessLocation[]
+      next_cursor: null
+      simulated: boolean
+    }, BusinessLocation>
+    /**
+     * Audit a business profile
+     * How complete it is, check by check, and what to do first. What Google does not say counts for nothing.
+     * GET /gbp/audit, free
+     */
+    audit(input?: {
+      /** From GET /gbp/locations; the first location when left out. */
+      location_id?: string | undefined
+    }, options?: CallOptions): Promise<BusinessAudit>
+    /**
+     * Read a location’s metrics
+     * Impressions, calls, directions and clicks by day; the last 28 complete days unless asked otherwise.
+     * GET /gbp/metrics, free
+     */
+    metrics(input?: {
+      /** From GET /gbp/locations; the first location when left out. */
+      location_id?: string | undefined
+      from?: string | undefined
+      to?: string | undefined
+    }, options?: CallOptions): Promise<{
+      location_id: string
+      from: string
+      to: string
+      metrics: {
+        /** Google’s name for it, in lower case. */
+        metric: string
+        total: number
+        days: {
+          date: string
+          value: number
+        }[]
+      }[]
+      simulated: boolean
+    }>
+    /**
+     * List business posts
+     * What was posted through this service, newest first.
+     * GET /gbp/posts, paid
+     */
+    listPosts(input?: {
+      /** How many rows to return. */
+      limit?: number | undefined
+      /** next_cursor of the page before. */
+      cursor?: string | undefined
+    }, options?: CallOptions): PagePromise<{
+      posts: BusinessPost[]
+      /** Pass as cursor for the next page; null on the last. */
+      next_cursor: string | null
+    }, BusinessPost>
+    /**
+     * Post to a business profile
+     * An update, event, offer or alert on a location. Google has no idempotency of its own: send an Idempotency-Key, so that a retry does not post twice.
+     * POST /gbp/posts, paid
+     */
+    createPost(input: {
+      /** From GET /gbp/locations; the first location when left out. */
+      location_id?: string | undefined
+      topic_type?: 'STANDARD' | 'EVENT' | 'OFFER' | 'ALERT' | undefined
+      summary: string
+      language?: string | undefined
+      call_to_action?: {
+        action_type: 'BOOK' | 'ORDER' | 'SHOP' | 'LEARN_MORE' | 'SIGN_UP' | 'CALL'
+        url?: string | undefined
+      } | undefined
+      /** Needed by EVENT and OFFER. */
+      event?: {
+        title: string
+        starts_at: string
+        ends_at: string
+      } | undefined
+      offer?: {
+        coupon_code?: string | undefined
+        redeem_url?: string | undefined
+        terms?: string | undefined
+      } | undefined
+      /** A picture that Google can fetch. */
+      media_url?: string | undefined
+      /** Needed by ALERT. */
+      alert_type?: 'COVID_19' | undefined
+    }, options?: CallOptions): Promise<BusinessPost>
+  }
   /** The same operations as tools for AI clients, over the Model Context Protocol. */
   mcp: {
     /**
@@ -501,11 +1859,11 @@ export type Api = {
       id?: string | number | undefined
       /** tools/list, tools/call, initialize, ping or server/discover. */
       method: string
-      params?: Record<string, unknown> | undefined
+      params?: { [key: string]: unknown } | undefined
     }, options?: CallOptions): Promise<{
       jsonrpc: '2.0'
       id: string | number | null
-      result?: Record<string, unknown> | undefined
+      result?: { [key: string]: unknown } | undefined
       /** Instead of result, when the protocol was not kept. */
       error?: {
         code: number
@@ -513,6 +1871,35 @@ export type Api = {
         data?: unknown | undefined
       } | undefined
     }>
+  }
+  /** Changes to pages: through a content system, as code to paste, or as instructions. */
+  onpage: {
+    /**
+     * Change a page’s title, description, structured data or canonical address
+     * wordpress and webflow write through the connected account and can be rolled back; js_snippet returns code to paste, manual returns instructions.
+     * POST /onpage/apply, paid
+     */
+    apply(input: {
+      site_id: string
+      /** The page; it belongs to the site’s domain. */
+      url: string
+      /** cf_worker and owned_source are not live: 501. */
+      deploy_mode: 'wordpress' | 'webflow' | 'js_snippet' | 'manual' | 'cf_worker' | 'owned_source'
+      changes: {
+        type: 'title' | 'meta_description' | 'jsonld' | 'canonical' | 'llms_txt'
+        value: string
+      }[]
+      /** Show the difference and change nothing. */
+      dry_run?: boolean | undefined
+    }, options?: CallOptions): Promise<OnpageApplied>
+    /**
+     * Take an applied change back
+     * Writes back what the page had before, once. A second time is a conflict.
+     * POST /onpage/rollback, paid
+     */
+    rollback(input: {
+      rollback_id: string
+    }, options?: CallOptions): Promise<OnpageRolledBack>
   }
   /** The tiers and what each includes. */
   plans: {
@@ -529,6 +1916,210 @@ export type Api = {
         workflow_run_usd: number
       }
     }>
+  }
+  /** Where a domain stands in search: live ranks, tracking, maps, decay and cannibalization. */
+  seo: {
+    /**
+     * Look up where a domain ranks now
+     * A live look at Google’s results for one keyword and one domain. The result is kept and answered again by GET /seo/rankings.
+     * POST /seo/rank, paid
+     */
+    rank(input: {
+      keyword: string
+      /** Without protocol, such as example.com. Subdomains count as the domain. */
+      domain: string
+      /** A country, or narrower: Austin, Texas, United States. */
+      location?: string | undefined
+      device?: 'desktop' | 'mobile' | undefined
+    }, options?: CallOptions): Promise<Rank>
+    /**
+     * Read the latest known rankings
+     * The last result of every keyword that was looked up or is tracked. Nothing is looked up for it.
+     * GET /seo/rankings, free
+     */
+    listRankings(input?: {
+      /** How many rows to return. */
+      limit?: number | undefined
+      /** next_cursor of the page before. */
+      cursor?: string | undefined
+      /** Without protocol, such as example.com. Subdomains count as the domain. */
+      domain?: string | undefined
+    }, options?: CallOptions): PagePromise<{
+      rankings: Ranking[]
+      /** Pass as cursor for the next page; null on the last. */
+      next_cursor: string | null
+    }, Ranking>
+    /**
+     * List tracked keywords
+     * Newest first, each with its latest result.
+     * GET /seo/keywords, paid
+     */
+    listKeywords(input?: {
+      /** How many rows to return. */
+      limit?: number | undefined
+      /** next_cursor of the page before. */
+      cursor?: string | undefined
+    }, options?: CallOptions): PagePromise<{
+      keywords: TrackedKeyword[]
+      /** Pass as cursor for the next page; null on the last. */
+      next_cursor: string | null
+    }, TrackedKeyword>
+    /**
+     * Track a keyword
+     * Looks it up now and then daily or weekly; every check is charged like POST /seo/rank. Tracking what is tracked changes its schedule.
+     * POST /seo/keywords, paid
+     */
+    createKeyword(input: {
+      keyword: string
+      /** Without protocol, such as example.com. Subdomains count as the domain. */
+      domain: string
+      /** A country, or narrower: Austin, Texas, United States. */
+      location?: string | undefined
+      device?: 'desktop' | 'mobile' | undefined
+      schedule?: 'daily' | 'weekly' | undefined
+    }, options?: CallOptions): Promise<TrackedKeyword>
+    /**
+     * Stop tracking a keyword
+     * Its history goes with it.
+     * DELETE /seo/keywords/{id}, paid
+     */
+    removeKeyword(input: {
+      id: string
+    }, options?: CallOptions): Promise<void>
+    /**
+     * Read how a keyword ranked over time
+     * Every check of the keyword, newest first.
+     * GET /seo/keywords/{id}/history, paid
+     */
+    listHistory(input: {
+      id: string
+      /** How many rows to return. */
+      limit?: number | undefined
+      /** next_cursor of the page before. */
+      cursor?: string | undefined
+    }, options?: CallOptions): PagePromise<{
+      history: Rank[]
+      /** Pass as cursor for the next page; null on the last. */
+      next_cursor: string | null
+    }, Rank>
+    /**
+     * Find pages that lose clicks
+     * The last 28 days against the 28 before and the year before, from stored Search Console rows; the newest 3 days are left out.
+     * GET /seo/content-decay, free
+     */
+    contentDecay(input?: {
+      /** One site only; all of them when left out. */
+      site?: string | undefined
+      /** Share of clicks lost from which a page counts. */
+      min_drop?: number | undefined
+      limit?: number | undefined
+    }, options?: CallOptions): Promise<{
+      pages: DecayedPage[]
+      /** Of the pages listed. */
+      clicks_lost: number
+      /** The last 28 days; null without data. */
+      current: DayRange | null
+      previous: DayRange | null
+      year_before: DayRange | null
+    }>
+    /**
+     * Find queries that several of your pages compete for
+     * Queries of the last 28 days whose second page has at least a fifth of the impressions and whose top page changed.
+     * GET /seo/cannibalization, free
+     */
+    cannibalization(input?: {
+      /** One site only; all of them when left out. */
+      site?: string | undefined
+      limit?: number | undefined
+    }, options?: CallOptions): Promise<{
+      queries: CannibalizedQuery[]
+      /** The last 28 days; null without data. */
+      current: DayRange | null
+    }>
+    /**
+     * Import search performance rows
+     * Rows by page, query and day, as Search Console exports them. A row that is known is replaced, so an import may be repeated.
+     * POST /seo/performance, paid
+     */
+    importPerformance(input: {
+      /** Without protocol, such as example.com. Subdomains count as the domain. */
+      site: string
+      rows: {
+        date: string
+        page: string
+        query: string
+        clicks: number
+        impressions: number
+        position: number
+      }[]
+    }, options?: CallOptions): Promise<{
+      site: string
+      rows: number
+    }>
+    /**
+     * Fetch search performance from Search Console
+     * Reads the rows of a property through the connected Google account and stores them as POST /seo/performance does. complete is false when the range holds more than one request takes.
+     * POST /seo/performance/sync, paid
+     */
+    syncPerformance(input: {
+      /** Without protocol, such as example.com. Subdomains count as the domain. */
+      site: string
+      /** As Search Console names it. Default sc-domain:<site>. */
+      property?: string | undefined
+      /** Default 90 days before to. */
+      from?: string | undefined
+      /** Default today. */
+      to?: string | undefined
+    }, options?: CallOptions): Promise<{
+      site: string
+      property: string
+      from: string
+      to: string
+      rows: number
+      complete: boolean
+      simulated: boolean
+    }>
+    /**
+     * Measure local ranks on a grid
+     * One Google Maps search a point. Up to 5 × 5 it answers 201 with the result; larger grids answer 202 at once, and GET /seo/local-grid/{id} shows them fill.
+     * POST /seo/local-grid, paid
+     */
+    localGrid(input: {
+      keyword: string
+      lat: number
+      lng: number
+      /** Points along each side: odd, 3 to 15. */
+      size?: number | undefined
+      /** Between two points. */
+      spacing_km?: number | undefined
+      /** How far in Google Maps is zoomed at each point. */
+      zoom?: number | undefined
+      /** The business by its Google place id. */
+      place_id?: string | undefined
+      /** Without protocol, such as example.com. Subdomains count as the domain. */
+      domain?: string | undefined
+      business_name?: string | undefined
+    }, options?: CallOptions): Promise<LocalGrid>
+    /**
+     * Read a grid
+     * With every point; while it is running, the ones that are not pending are measured.
+     * GET /seo/local-grid/{id}, paid
+     */
+    getGrid(input: {
+      id: string
+    }, options?: CallOptions): Promise<LocalGrid>
+    /**
+     * Read a grid as a heatmap
+     * JSON, or a picture: Accept: image/svg+xml, or format=svg.
+     * GET /seo/local-grid/{id}/heatmap, paid
+     */
+    getHeatmap(input: {
+      id: string
+      /** Goes before Accept. */
+      format?: 'json' | 'svg' | undefined
+      /** image/svg+xml for the picture. The Accept header says the same, and goes first. */
+      accept?: string | undefined
+    }, options?: CallOptions): Promise<Heatmap>
   }
   /** The service about itself: is it up, is it ready, what can it do. */
   service: {
@@ -549,7 +2140,7 @@ export type Api = {
      */
     ready(input?: Record<string, never>, options?: CallOptions): Promise<{
       status: 'ready'
-      checks: Record<string, 'ok' | 'failed'>
+      checks: { [key: string]: 'ok' | 'failed' }
     }>
     /**
      * The OpenAPI 3.1 description
@@ -581,6 +2172,70 @@ export type Api = {
      */
     llmsTxt(input?: Record<string, never>, options?: CallOptions): Promise<string>
   }
+  /** The tenant’s web sites, and the proof that they are its own. */
+  sites: {
+    /**
+     * List sites
+     * Newest first, with what proves each of them.
+     * GET /sites, free
+     */
+    list(input?: {
+      /** How many rows to return. */
+      limit?: number | undefined
+      /** next_cursor of the page before. */
+      cursor?: string | undefined
+    }, options?: CallOptions): PagePromise<{
+      sites: Site[]
+      /** Pass as cursor for the next page; null on the last. */
+      next_cursor: string | null
+    }, Site>
+    /**
+     * Register a site
+     * The reply says what to publish to prove that the domain is yours; POST /sites/{id}/verify then looks for it.
+     * POST /sites, free
+     */
+    create(input: {
+      /** Without protocol, such as example.com. Subdomains count as the domain. */
+      domain: string
+      name?: string | undefined
+    }, options?: CallOptions): Promise<Site>
+    /**
+     * Read a site
+     * Its status, what the last look found, and what to publish.
+     * GET /sites/{id}, free
+     */
+    get(input: {
+      id: string
+    }, options?: CallOptions): Promise<Site>
+    /**
+     * Remove a site
+     * Its domain can be registered again, with a new token.
+     * DELETE /sites/{id}, free
+     */
+    remove(input: {
+      id: string
+    }, options?: CallOptions): Promise<void>
+    /**
+     * Look for the proof that a site is yours
+     * Looks at the domain from outside, now. The reply is the site: verified, or failed with last_error. In the sandbox, domains with "verified" in their name publish the proof by themselves.
+     * POST /sites/{id}/verify, free
+     */
+    verify(input: {
+      id: string
+      method: 'dns_txt' | 'html_file' | 'meta_tag'
+    }, options?: CallOptions): Promise<Site>
+  }
+  /** Where the payment provider reports what was paid, changed and ended. */
+  stripe: {
+    /**
+     * Take an event of Stripe
+     * For Stripe alone: the signature over the raw body is the credential. Each event has one effect, however often and in whatever order it arrives.
+     * POST /stripe/webhook, free
+     */
+    webhook(input?: Record<string, never>, options?: CallOptions): Promise<{
+      received: true
+    }>
+  }
   /** Settings of the tenant and its brand profile. */
   tenant: {
     /**
@@ -600,7 +2255,6 @@ export type Api = {
       brand?: {
         /** Other names that mean this brand. */
         aliases?: string[] | undefined
-        /** Domains of its own: citing one of them counts as citing the brand. */
         domains?: string[] | undefined
         /** Brands to measure it against. */
         competitors?: string[] | undefined
@@ -788,6 +2442,28 @@ export type Api = {
       event?: 'post.published' | 'post.failed' | 'post.scheduled' | 'account.connected' | 'agent.failed' | 'agent.completed' | 'post.partial' | 'post.cancelled' | 'account.disconnected' | 'message.received' | 'review.new' | 'campaign.status_changed' | 'call.ended' | 'webhook.test' | undefined
     }, options?: CallOptions): Promise<WebhookDelivery>
   }
+  /** Chains of agents as one run, from Pro upward. */
+  workflows: {
+    /**
+     * List the workflows
+     * Chains of agents, each with its steps, the JSON Schema of its input and the most that a run can cost.
+     * GET /workflows, paid
+     */
+    list(input?: Record<string, never>, options?: CallOptions): Promise<{
+      workflows: WorkflowListing[]
+    }>
+    /**
+     * Run a workflow
+     * Accepts a chain of agents as one workflow run and answers at once; its agents use no agent runs. Poll or stream it like any run. Each finished step is kept, so that an interruption costs nothing twice.
+     * POST /workflows/{name}/run, paid
+     */
+    run(input: {
+      /** Which workflow: campaign-launch, content-sprint, local-presence, visibility-sprint. */
+      name: string
+      /** What the workflow needs; GET /workflows has the schema of each. */
+      input?: { [key: string]: unknown } | undefined
+    }, options?: CallOptions): Promise<WorkflowAccepted>
+  }
 }
 
 export const OPERATIONS: { readonly [group: string]: { readonly [method: string]: OperationShape } } = {
@@ -798,9 +2474,27 @@ export const OPERATIONS: { readonly [group: string]: { readonly [method: string]
     updateTenant: { method: 'PATCH', path: '/admin/tenants/{id}', body: true },
     createKey: { method: 'POST', path: '/admin/tenants/{id}/api-keys', body: true },
   },
+  aeo: {
+    scan: { method: 'POST', path: '/aeo/scan', idempotent: true, body: true },
+    planScan: { method: 'POST', path: '/aeo/scan/plan', idempotent: true, body: true },
+    listScans: { method: 'GET', path: '/aeo/scans', items: 'scans' },
+    getScan: { method: 'GET', path: '/aeo/scans/{id}' },
+    compareScans: { method: 'GET', path: '/aeo/scans/{id}/compare' },
+    listAnswers: { method: 'GET', path: '/aeo/scans/{id}/answers', items: 'answers' },
+    gaps: { method: 'GET', path: '/aeo/gaps' },
+    blindspots: { method: 'GET', path: '/aeo/blindspots' },
+    shareOfVoice: { method: 'GET', path: '/aeo/share-of-voice' },
+    visibility: { method: 'GET', path: '/aeo/visibility' },
+    schema: { method: 'POST', path: '/aeo/schema', idempotent: true, body: true },
+    llmsTxt: { method: 'POST', path: '/aeo/llms-txt', idempotent: true, body: true },
+    autoFixes: { method: 'POST', path: '/aeo/auto-fixes', idempotent: true, body: true },
+  },
   agents: {
+    list: { method: 'GET', path: '/agents' },
+    run: { method: 'POST', path: '/agents/{name}/run', idempotent: true, body: true },
     listRuns: { method: 'GET', path: '/agents/runs', items: 'runs' },
     getRun: { method: 'GET', path: '/agents/runs/{id}' },
+    streamRun: { method: 'GET', path: '/agents/runs/{id}/stream', reading: 'events' },
     cancelRun: { method: 'POST', path: '/agents/runs/{id}/cancel', idempotent: true },
   },
   apiKeys: {
@@ -811,15 +2505,49 @@ export const OPERATIONS: { readonly [group: string]: { readonly [method: string]
   },
   checkout: {
     free: { method: 'POST', path: '/checkout/free', body: true },
+    start: { method: 'POST', path: '/checkout/{tier}', body: true },
+    claim: { method: 'POST', path: '/checkout/claim', body: true },
+  },
+  connect: {
+    start: { method: 'POST', path: '/connect/{platform}', idempotent: true, body: true },
+    callback: { method: 'GET', path: '/connect/{platform}/callback' },
+    listAccounts: { method: 'GET', path: '/connect/accounts', items: 'accounts' },
+    removeAccount: { method: 'DELETE', path: '/connect/accounts/{id}' },
   },
   content: {
     listArticles: { method: 'GET', path: '/content/articles', items: 'articles' },
   },
+  gbp: {
+    listLocations: { method: 'GET', path: '/gbp/locations', items: 'locations' },
+    audit: { method: 'GET', path: '/gbp/audit' },
+    metrics: { method: 'GET', path: '/gbp/metrics' },
+    listPosts: { method: 'GET', path: '/gbp/posts', items: 'posts' },
+    createPost: { method: 'POST', path: '/gbp/posts', idempotent: true, body: true },
+  },
   mcp: {
     call: { method: 'POST', path: '/mcp', body: true },
   },
+  onpage: {
+    apply: { method: 'POST', path: '/onpage/apply', idempotent: true, body: true },
+    rollback: { method: 'POST', path: '/onpage/rollback', idempotent: true, body: true },
+  },
   plans: {
     list: { method: 'GET', path: '/plans' },
+  },
+  seo: {
+    rank: { method: 'POST', path: '/seo/rank', idempotent: true, body: true },
+    listRankings: { method: 'GET', path: '/seo/rankings', items: 'rankings' },
+    listKeywords: { method: 'GET', path: '/seo/keywords', items: 'keywords' },
+    createKeyword: { method: 'POST', path: '/seo/keywords', idempotent: true, body: true },
+    removeKeyword: { method: 'DELETE', path: '/seo/keywords/{id}' },
+    listHistory: { method: 'GET', path: '/seo/keywords/{id}/history', items: 'history' },
+    contentDecay: { method: 'GET', path: '/seo/content-decay' },
+    cannibalization: { method: 'GET', path: '/seo/cannibalization' },
+    importPerformance: { method: 'POST', path: '/seo/performance', idempotent: true, body: true },
+    syncPerformance: { method: 'POST', path: '/seo/performance/sync', idempotent: true, body: true },
+    localGrid: { method: 'POST', path: '/seo/local-grid', idempotent: true, body: true },
+    getGrid: { method: 'GET', path: '/seo/local-grid/{id}' },
+    getHeatmap: { method: 'GET', path: '/seo/local-grid/{id}/heatmap' },
   },
   service: {
     health: { method: 'GET', path: '/health' },
@@ -828,6 +2556,16 @@ export const OPERATIONS: { readonly [group: string]: { readonly [method: string]
     docs: { method: 'GET', path: '/docs', reading: 'text' },
     guide: { method: 'GET', path: '/docs/{page}', reading: 'text' },
     llmsTxt: { method: 'GET', path: '/llms.txt', reading: 'text' },
+  },
+  sites: {
+    list: { method: 'GET', path: '/sites', items: 'sites' },
+    create: { method: 'POST', path: '/sites', idempotent: true, body: true },
+    get: { method: 'GET', path: '/sites/{id}' },
+    remove: { method: 'DELETE', path: '/sites/{id}' },
+    verify: { method: 'POST', path: '/sites/{id}/verify', idempotent: true, body: true },
+  },
+  stripe: {
+    webhook: { method: 'POST', path: '/stripe/webhook', body: true },
   },
   tenant: {
     get: { method: 'GET', path: '/tenant' },
@@ -851,5 +2589,9 @@ export const OPERATIONS: { readonly [group: string]: { readonly [method: string]
     remove: { method: 'DELETE', path: '/webhooks/{id}' },
     rotateSecret: { method: 'POST', path: '/webhooks/{id}/rotate-secret', idempotent: true, body: true },
     sendTest: { method: 'POST', path: '/webhooks/{id}/test', idempotent: true, body: true },
+  },
+  workflows: {
+    list: { method: 'GET', path: '/workflows' },
+    run: { method: 'POST', path: '/workflows/{name}/run', idempotent: true, body: true },
   },
 }

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { newId, uuidv7 } from '../../../src/kernel/ids.ts'
-import { beginRun, completeRun, insertRun } from '../../../src/runs/store.ts'
 import { startApp, type TestApp } from '../../../test/harness.ts'
 import { createClient, type Herald, isHeraldError, OPERATIONS } from '../src/index.ts'
 import { runExamples } from './readme.ts'
@@ -90,23 +88,15 @@ describe('the SDK against the running service', () => {
     assert.match(await herald.service.guide({ page: 'quickstart' }), /<h1/)
   })
 
-  test('runs.wait returns the run when it has ended, with its output', async () => {
-    const at = { tenant_id: tenant.id, id: newId('run') }
-    const work = { kind: 'agent', agent_name: 'probe', input: {} } as const
-    await app.db.transaction((tx) =>
-      insertRun(tx, { ...at, mode: 'live', usage_event_id: uuidv7(), ...work }),
-    )
-    // The client's waits are where the run moves on, so that the test neither sleeps nor races.
-    const steps = [
-      () => beginRun(app.db, at),
-      () => app.db.transaction((tx) => completeRun(tx, at, { answer: 42 })),
-    ]
-    const sleep = async () => {
-      await steps.shift()?.()
-    }
-    const patient = createClient({ apiKey: tenant.key, baseUrl: `${app.url}/v1`, sleep })
-    const ended = patient.runs.wait(at.id)
-    assert.deepEqual([(await ended).status, (await ended).output], ['completed', { answer: 42 }])
+  test('runs.wait follows a scan to its end and returns it with its output', async () => {
+    const { key } = await app.tenant()
+    const patient = createClient({ apiKey: key, baseUrl: `${app.url}/v1` })
+    const { run_id } = await patient.aeo.scan({ brand: 'Acme', queries: ['best crm'], platforms: ['claude'] })
+    const learnt: unknown[] = []
+    const run = await patient.runs.wait(run_id, { onProgress: (news) => learnt.push(news.status) })
+    assert.deepEqual([run.id, run.status], [run_id, 'completed'])
+    assert.equal(run.output?.simulated, true)
+    assert.ok(learnt.length > 0)
   })
 
   test('the README’s examples run as they stand', async () => {
