@@ -4,8 +4,15 @@ import { hash, unit } from './random.ts'
 import { isObject, type Json, list, number, string } from './value.ts'
 
 const DAY_MS = 86_400_000
-const PAGES = ['', 'crm', 'pricing', 'blog/crm-guide', 'blog/best-crm', 'contact']
-const QUERIES = ['best crm', 'crm for agencies', 'crm pricing', 'acme crm', 'what is a crm', 'crm guide']
+/** Which page answers which query; one query has two of them. */
+const ANSWERS: readonly (readonly [query: string, ...paths: string[]])[] = [
+  ['acme crm', ''],
+  ['crm pricing', 'pricing'],
+  ['what is a crm', 'crm'],
+  ['crm for agencies', 'crm'],
+  ['crm guide', 'blog/crm-guide'],
+  ['best crm', 'blog/best-crm', 'blog/crm-guide'],
+]
 /** Search Console is two to three days behind. */
 const LAG_DAYS = 2
 
@@ -44,25 +51,21 @@ export function searchAnalytics({ world, request, address }: GoogleCall): Reply 
 
 function rowsOf(domain: string, at: number, age: number, wanted: readonly string[]): Json[] {
   const date = new Date(at).toISOString().slice(0, 10)
-  return PAGES.flatMap((path, rank) =>
-    QUERIES.flatMap((query, order) => {
-      const weight = unit('weight', domain, path, query)
-      const shared = query === 'best crm' && path.startsWith('blog/')
-      if (weight < 0.45 && !shared) return []
-      const sunk = path === 'crm' && age < 42 ? 0.4 : 1
-      const turn = shared ? 0.6 + 0.8 * unit('turn', date, path) : 1
-      const impressions = Math.round((20 + 160 * (shared ? 0.7 : weight)) * turn * (sunk === 1 ? 1 : 0.8))
-      const position = 1 + rank + order / 3 + (sunk === 1 ? 0 : 4) + unit('place', date, path, query)
-      const clicks = Math.min(impressions, Math.round((impressions * 0.3 * sunk) / (1 + position / 3)))
+  return ANSWERS.flatMap(([query, ...paths], order) =>
+    paths.flatMap((path) => {
+      const sunk = path === 'crm' && age < 42
+      const turn = paths.length > 1 ? 0.6 + 0.8 * unit('turn', date, path) : 1
+      const size = 60 + 120 * unit('size', domain, query)
+      const impressions = Math.round(size * turn * (sunk ? 0.8 : 1) * (0.9 + 0.2 * unit('day', date, query)))
+      const position = 1.5 + order + (sunk ? 4 : 0) + unit('place', date, path, query)
+      const clicks = Math.round((impressions * (sunk ? 0.15 : 0.35)) / (1 + position / 3))
       const page = `https://${domain}/${path}`
       const keys = wanted.map(
         (name) => ({ query, page, date, country: 'usa', device: 'DESKTOP' })[name] ?? '',
       )
-      const ctr = impressions === 0 ? 0 : clicks / impressions
       // A query that nobody made on a day has no row on that day.
-      return hash('silent', date, path, query) % 12 === 0
-        ? []
-        : [{ keys, clicks, impressions, ctr, position }]
+      if (hash('silent', date, path, query) % 12 === 0) return []
+      return [{ keys, clicks, impressions, ctr: impressions === 0 ? 0 : clicks / impressions, position }]
     }),
   )
 }
