@@ -86,10 +86,18 @@ describe('openapi.json', () => {
       const { requestBody, responses } = of(declared)
       const body = requestBody?.content['application/json']
       if (requestBody !== undefined) assert.ok(body?.example !== undefined, declared.id)
-      for (const [status, response] of Object.entries(responses)) {
-        const json = (response.content as Json | undefined)?.['application/json'] as Json | undefined
-        if (status.startsWith('2') && json !== undefined) assert.ok(json.example !== undefined, declared.id)
-      }
+      // An operation that answers in several shapes has an example of one of them.
+      const replies = Object.entries(responses)
+        .filter(([status]) => status.startsWith('2'))
+        .map(
+          ([, response]) => (response.content as Json | undefined)?.['application/json'] as Json | undefined,
+        )
+        .filter((json) => json !== undefined)
+      if (replies.length > 0)
+        assert.ok(
+          replies.some((json) => json.example !== undefined),
+          declared.id,
+        )
     }
   })
 

@@ -14,6 +14,7 @@ import type { Registry } from '../kernel/registry.ts'
 import { isFree } from '../kernel/scopes.ts'
 import { VERSION } from '../version.ts'
 import { type ErrorResponses, errorResponses } from './openapi-errors.ts'
+import { pick } from './openapi-fields.ts'
 import {
   headerComponents,
   headerRefs,
@@ -228,25 +229,6 @@ function contentOf(declared: AnyOperation, schema: z.ZodType): ZodOpenApiContent
       ...(typeof declared.example.output === 'string' ? { example: declared.example.output } : {}),
     },
   }
-}
-
-/** Each field with its example on it, so that a reader of one parameter need not look elsewhere. */
-function pick(declared: AnyOperation, names: readonly string[]): z.ZodObject {
-  const fields = names.map((name) => [name, described(declared, name)] as const)
-  return z.object(Object.fromEntries(fields))
-}
-
-function described(declared: AnyOperation, name: string): z.ZodType {
-  const field = declared.input.shape[name] as z.ZodType
-  const { [name]: example }: Record<string, unknown> = declared.example.input
-  const { from_header, ...meta } = field.meta() ?? {}
-  const isParameter = isRead(declared) || pathParams(declared).includes(name)
-  const shown = isParameter && example !== undefined ? field.meta({ ...meta, param: { example } }) : field
-  if (from_header === undefined) return shown
-  const description =
-    `${meta.description ?? ''} The ${from_header} header says the same, and goes first.`.trim()
-  // A copy inherits what its original says of itself, unless that is taken back.
-  return shown.meta({ from_header: undefined, description })
 }
 
 function sorted<T>(record: Record<string, T>): Record<string, T> {
