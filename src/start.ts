@@ -147,6 +147,7 @@ function banner(config: Config, url: string | null): string {
     `  Herald ${VERSION}  ${shown}/v1`,
     `  mode     ${mode}`,
     `  store    ${store}`,
+    `  docs     ${shown}/v1/docs`,
     '',
     '  Get a key:',
     `    curl -X POST ${shown}/v1/checkout/free -H 'Content-Type: application/json' -d '{"email":"you@example.com"}'`,

@@ -80,7 +80,7 @@ export function beginRun(db: Queryable, key: RunKey): Promise<RunRow | null> {
 
 export async function completeRun(tx: Tx, key: RunKey, output: unknown): Promise<RunRow | null> {
   return tx.row(sql`
-    update runs set status = 'completed', output = ${JSON.stringify(output)}::jsonb, completed_at = herald_now()
+    update runs set status = 'completed', output = ${JSON.stringify(output)}::json, completed_at = herald_now()
     where tenant_id = ${key.tenant_id} and id = ${key.id} and status = 'running' returning *`)
 }
 
