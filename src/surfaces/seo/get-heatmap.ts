@@ -5,7 +5,7 @@ import { orRaw, Raw } from '../../kernel/raw.ts'
 import { metricsOf } from './grid-rules.ts'
 import { gridExample, metrics } from './grid-schemas.ts'
 import { findGrid } from './grid-store.ts'
-import { LEGEND } from './heatmap-scale.ts'
+import { legend } from './heatmap-scale.ts'
 import { drawHeatmap } from './heatmap-svg.ts'
 
 const SVG = 'image/svg+xml'
@@ -61,7 +61,7 @@ export default operation({
       arp: 3.25,
       atrp: 5.22,
       solv: 0.5556,
-      legend: [...LEGEND],
+      legend: legend(),
       simulated: true,
     },
   },
@@ -75,14 +75,13 @@ export default operation({
     const ranks = Array.from({ length: size }, (_, row) =>
       grid.points.slice(row * size, (row + 1) * size).map(({ rank }) => rank),
     )
-    const legend = LEGEND.map(({ label, color }) => ({ label, color }))
     return reply.ok({
       grid_id: grid.id,
       keyword,
       size,
       ranks,
       ...metricsOf(grid.points),
-      legend,
+      legend: legend(),
       simulated: grid.simulated,
     })
   },

@@ -39,3 +39,8 @@ export function markOf({ rank, status }: Pick<Point, 'rank' | 'status'>): string
   if (status !== 'measured') return '–'
   return rank === null ? '20+' : String(rank)
 }
+
+/** The legend as it is answered. */
+export function legend(): { label: string; color: string }[] {
+  return LEGEND.map(({ label, color }) => ({ label, color }))
+}
