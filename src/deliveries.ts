@@ -11,7 +11,11 @@ import type { Clock } from './kernel/clock.ts'
 import type { Vault } from './kernel/vault.ts'
 import { createGuardedCaller, type GuardedCallerOptions } from './providers/guarded-caller.ts'
 import type { Db } from './store/db.ts'
+import { openApart } from './store/server.ts'
 
+/** One to claim, one to record, one to look for what was missed. */
+const CONNECTIONS = 3
+const QUERY_TIMEOUT_MS = 30_000
 /** Many endpoints can live behind one address; each of them has its own cap. */
 const CONNECTIONS_PER_ORIGIN = 4_096
 
@@ -20,12 +24,15 @@ export type DeliveryDeps = {
   vault: Vault
   clock: Clock
   log: EngineDeps['log']
-  config: Pick<Config, 'allow_private_targets' | 'webhook_retry_schedule'>
+  config: Pick<Config, 'allow_private_targets' | 'webhook_retry_schedule' | 'database_url'>
   /** What tests set tighter. */
   tuning?: Partial<EngineSettings> & { deadline_ms?: number; caller?: GuardedCallerOptions }
 }
 
-/** The delivery engine with a way out of its own, so that slow receivers cannot hold up provider calls. */
+/**
+ * The delivery engine with a way out of its own, so that slow receivers cannot hold up provider calls, and on a server
+ * with connections of its own, so that busy requests cannot hold up deliveries.
+ */
 export function startDeliveries({ db, vault, clock, log, config, tuning = {} }: DeliveryDeps): Engine {
   const { deadline_ms = DEADLINE_MS, caller: options, ...settings } = tuning
   const caller = createGuardedCaller({
@@ -33,8 +40,10 @@ export function startDeliveries({ db, vault, clock, log, config, tuning = {} }: 
     connections: CONNECTIONS_PER_ORIGIN,
     ...options,
   })
+  const own =
+    config.database_url === null ? db : openApart(config.database_url, CONNECTIONS, QUERY_TIMEOUT_MS)
   const engine = startEngine({
-    db,
+    db: { ...own, listen: db.listen },
     send: createSend({ vault, call: caller.callTenantUrl, clock, deadline_ms }),
     log,
     settings: { ...ENGINE_DEFAULTS, schedule: config.webhook_retry_schedule, ...settings },
@@ -43,6 +52,7 @@ export function startDeliveries({ db, vault, clock, log, config, tuning = {} }: 
     async stop() {
       await engine.stop()
       await caller.close()
+      if (own !== db) await own.close()
     },
   }
 }

@@ -72,8 +72,9 @@ export function startEngine(deps: EngineDeps): Engine {
   const pace = {
     failed,
     pause_ms: PAUSE_AFTER_ERROR_MS,
-    // A statement costs about the same for one row as for twenty, so with much under way it waits for company.
-    gather_ms: () => (state.in_flight > GATHER_FROM ? GATHER_MS : 0),
+    // A statement costs about the same for one row as for twenty, so with much under way it waits for company. The
+    // embedded database stops everything else while it works, so there it always does.
+    gather_ms: () => (deps.db.embedded ? 2 * GATHER_MS : state.in_flight > GATHER_FROM ? GATHER_MS : 0),
   }
   const state: State = {
     ...deps,

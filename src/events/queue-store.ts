@@ -60,29 +60,13 @@ export type Result = LaneKey & {
   delay_ms: number | null
 }
 
-/**
- * Keeps results and their attempts. A lease that was lost has no say any more; a delivery that was stopped while it
- * was under way stays stopped, unless it arrived.
- */
-export function saveResults(db: Queryable, results: readonly Result[]): Promise<number> {
+/** Keeps results and their attempts, as far as their leases still count; the function in the database says how. */
+export async function saveResults(db: Queryable, results: readonly Result[]): Promise<void> {
   const column = <K extends keyof Result>(name: K) => results.map((result) => result[name])
-  return db.run(sql`
-    with kept as (
-      update webhook_deliveries d
-      set status = case when r.delivered then 'delivered' when r.delay_ms is null or d.due_at is null then 'dead'
-          else 'failed' end,
-        due_at = case when not r.delivered and d.due_at is not null
-          then (select herald_now()) + make_interval(secs => r.delay_ms / 1000) end,
-        attempt = d.attempt + 1, tries = d.tries + 1, lease = null, response_code = r.response_code,
-        duration_ms = r.duration_ms, response_excerpt = r.response_excerpt, error = r.error
-      from unnest(${column('tenant_id')}::text[], ${column('id')}::text[], ${column('lease')}::uuid[],
-        ${column('delivered')}::boolean[], ${column('response_code')}::int[], ${column('duration_ms')}::int[],
-        ${column('response_excerpt')}::text[], ${column('error')}::text[], ${column('delay_ms')}::float8[])
-        as r (tenant_id, id, lease, delivered, response_code, duration_ms, response_excerpt, error, delay_ms)
-      where d.tenant_id = r.tenant_id and d.id = r.id and d.lease = r.lease
-      returning d.tenant_id, d.id, d.attempt, d.response_code, d.duration_ms, d.response_excerpt, d.error)
-    insert into delivery_attempts (tenant_id, delivery_id, attempt, response_code, duration_ms, response_excerpt, error)
-    select * from kept`)
+  await db.run(sql`
+    select webhook_record(${column('tenant_id')}::text[], ${column('id')}::text[], ${column('lease')}::uuid[],
+      ${column('delivered')}::boolean[], ${column('response_code')}::int[], ${column('duration_ms')}::int[],
+      ${column('response_excerpt')}::text[], ${column('error')}::text[], ${column('delay_ms')}::float8[])`)
 }
 
 /** Gives back what was claimed and not tried, as if it had never been taken. */

@@ -46,7 +46,12 @@ export async function openServer(options: ServerOptions): Promise<Db> {
 
 /** A few connections for the gates, which give up soon and listen to nobody: a refusal must not wait. */
 export function openGates(url: string): Db {
-  const pool = openPool(url, GATE_CONNECTIONS, GATE_TIMEOUT_MS)
+  return openApart(url, GATE_CONNECTIONS, GATE_TIMEOUT_MS)
+}
+
+/** Connections for one purpose, which nobody else can use up. Nobody listens on them. */
+export function openApart(url: string, max: number, query_timeout_ms: number): Db {
+  const pool = openPool(url, max, query_timeout_ms)
   return openDb({
     pool,
     embedded: false,
