@@ -21,7 +21,7 @@ const CASES: [JsonSchema, string][] = [
   [{ $ref: '#/components/schemas/Error' }, 'ErrorSchema'],
   [{ type: 'array', items: { anyOf: [{ type: 'string' }, { type: 'null' }] } }, '(string | null)[]'],
   [{ type: 'array', prefixItems: [{ type: 'string' }, { type: 'number' }] }, '[string, number]'],
-  [{ type: 'object', additionalProperties: { type: 'number' } }, 'Record<string, number>'],
+  [{ type: 'object', additionalProperties: { type: 'number' } }, '{ [key: string]: number }'],
   [{ allOf: [{ $ref: '#/components/schemas/A' }, { $ref: '#/components/schemas/B' }] }, 'A & B'],
   [
     { type: 'object', properties: { a: {}, 'b-c': {} }, required: ['a'] },
