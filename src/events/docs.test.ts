@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { newSecret, signatureHeaders } from './sign.ts'
+import { newSecret, signatureHeaders, signingKey } from './sign.ts'
 
 const page = readFileSync(new URL('../../docs/webhooks.md', import.meta.url), 'utf8')
 const folder = mkdtempSync(join(tmpdir(), 'herald-docs-'))
@@ -55,9 +55,11 @@ for (const { language, needs, file, command, call } of SNIPPETS) {
     writeFileSync(script, `${code}\n${call}\n`)
     const body = '{"id":"evt_1","event":"webhook.test","data":{"message":"Grüße, 世界 $HOME \'\\" "}}'
     const secret = newSecret()
-    const signature = signatureHeaders({ id: 'evt_1', body }, { current: secret, previous: null }, 0)[
-      'service-signature'
-    ]
+    const signature = signatureHeaders(
+      { id: 'evt_1', body },
+      { current: signingKey(secret), previous: null },
+      0,
+    )['service-signature']
     const exit = (sent: string, ...given: string[]) => {
       const path = join(folder, `${language}.json`)
       writeFileSync(path, sent)

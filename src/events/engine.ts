@@ -1,4 +1,3 @@
-import { setMaxListeners } from 'node:events'
 import { uuidv7 } from '../kernel/ids.ts'
 import type { Db } from '../store/db.ts'
 import { allot, type Seeker } from './allot.ts'
@@ -38,8 +37,8 @@ export type EngineDeps = {
 
 export type Engine = { stop(): Promise<void> }
 
-const CLAIM_AT_ONCE = 512
-const RECORD_AT_ONCE = 1_000
+/** The embedded database stops everything else while it works, so there a batch is small. */
+const AT_ONCE = { server: 512, embedded: 64 }
 const WALK_PAGE = 500
 const LANES_KEPT = 1_000
 const SWEEP_MS = 5 * 60_000
@@ -49,13 +48,13 @@ const GATHER_FROM = 64
 const GATHER_MS = 5
 const STOP_MS = 5_000
 
-type Lane = queue.LaneKey & Seeker & { ready: boolean; unrecorded: number }
+/** Each has its own abort: one signal for thousands of calls is slow to listen to. */
+type Lane = queue.LaneKey & Seeker & { ready: boolean; unrecorded: number; abort: AbortController }
 
 type State = EngineDeps & {
   lanes: Map<string, Lane>
   finished: Finished[]
   in_flight: number
-  abort: AbortController
   leases: queue.Leases
   walked: queue.LaneKey
   /** Two steps that go on beside each other: writing down what ended, and taking up what is due. */
@@ -81,14 +80,12 @@ export function startEngine(deps: EngineDeps): Engine {
     lanes: new Map(),
     finished: [],
     in_flight: 0,
-    abort: new AbortController(),
     leases: queue.leasesOf(uuidv7().replaceAll('-', '').slice(16)),
     walked: START,
     recording: onDemand(() => record(state), pace),
     claiming: onDemand(() => claim(state), pace),
     stopping: false,
   }
-  setMaxListeners(0, state.abort.signal)
   const unlisten = deps.db.listen('webhooks', (said) => heard(state, said))
   const walking = every(deps.settings.poll_ms, () => walk(state), failed)
   const sweeping = every(SWEEP_MS, () => sweep(state), failed)
@@ -114,7 +111,8 @@ function laneOf(state: State, { tenant_id, endpoint_id }: queue.LaneKey): Lane {
   const known = state.lanes.get(key)
   if (known !== undefined) return known
   const cap = state.settings.per_endpoint
-  const lane: Lane = { tenant_id, endpoint_id, in_flight: 0, cap, ready: false, unrecorded: 0 }
+  const abort = new AbortController()
+  const lane: Lane = { tenant_id, endpoint_id, in_flight: 0, cap, ready: false, unrecorded: 0, abort }
   state.lanes.set(key, lane)
   return lane
 }
@@ -135,8 +133,12 @@ async function sweep(state: State): Promise<void> {
   while ((await queue.forgetOld(state.db, FORGET_AT_ONCE)) === FORGET_AT_ONCE && !state.stopping);
 }
 
+function atOnce({ db }: State): number {
+  return db.embedded ? AT_ONCE.embedded : AT_ONCE.server
+}
+
 async function record(state: State): Promise<void> {
-  const batch = state.finished.slice(0, RECORD_AT_ONCE)
+  const batch = state.finished.slice(0, atOnce(state))
   if (batch.length === 0) return
   await recordFinished(state.db, state.settings.schedule, batch)
   // Dropped only once it is written: after an error the same results are recorded again.
@@ -155,7 +157,7 @@ async function claim(state: State): Promise<void> {
   if (state.stopping) return
   const ready = [...state.lanes.values()].filter((lane) => lane.ready)
   if (ready.length === 0) return
-  const room = Math.min(CLAIM_AT_ONCE, state.settings.concurrency - state.in_flight)
+  const room = Math.min(atOnce(state), state.settings.concurrency - state.in_flight)
   const wanted = [...allot(ready, room)].map(([lane, slots]) => {
     return { ...lane, lane, slots, room: lane.cap - lane.in_flight }
   })
@@ -205,7 +207,7 @@ function attempt(state: State, lane: Lane, one: queue.Claimed): void {
     state.recording.wake()
     state.claiming.wake()
   }
-  state.send(one, state.abort.signal).then(ended, (error) => {
+  state.send(one, lane.abort.signal).then(ended, (error) => {
     state.log.error({ err: error, delivery: one.id }, 'a webhook could not be sent')
     ended(UNSENT)
   })
@@ -226,7 +228,9 @@ const UNSENT: Attempted = {
 /** Lets what is under way end for a while, then cuts it off and gives it back. */
 async function finish(state: State): Promise<void> {
   state.stopping = true
-  const timer = setTimeout(() => state.abort.abort(), STOP_MS)
+  const timer = setTimeout(() => {
+    for (const { abort } of state.lanes.values()) abort.abort()
+  }, STOP_MS)
   while (state.in_flight > 0 || state.recording.busy() || state.claiming.busy()) {
     await new Promise((resolve) => setTimeout(resolve, 5))
   }

@@ -3,7 +3,7 @@ import type { Vault } from '../kernel/vault.ts'
 import type { CallOptions, HttpReply, HttpRequest, Outcome } from '../providers/contract.ts'
 import { type Attempted, classify } from './decide.ts'
 import type { Claimed } from './queue-store.ts'
-import { signatureHeaders } from './sign.ts'
+import { type SigningKey, signatureHeaders, signingKey } from './sign.ts'
 
 /** The tenant door of the guarded caller: no address that is not public, no redirects. */
 export type CallUrl = (request: HttpRequest, options: CallOptions) => Promise<Outcome<HttpReply>>
@@ -23,19 +23,20 @@ export function secretOf(endpoint: { tenant_id: string; id: string }): string {
 
 /** One attempt: sign the stored bytes with the secrets of this moment, post them, and say how it ended. */
 export function createSend({ vault, call, clock, deadline_ms }: SendDeps): Send {
-  const opened = new Map<string, string>()
+  const opened = new Map<string, SigningKey>()
 
-  function open(sealed: string, claim: Claimed): string {
+  function open(sealed: string, claim: Claimed): SigningKey {
     const known = opened.get(sealed)
     if (known !== undefined) return known
     if (opened.size >= REMEMBERED_SECRETS) opened.clear()
     const secret = vault.open(sealed, secretOf({ tenant_id: claim.tenant_id, id: claim.endpoint_id }))
-    opened.set(sealed, secret)
-    return secret
+    const key = signingKey(secret)
+    opened.set(sealed, key)
+    return key
   }
 
   return async (claim, signal) => {
-    const secrets = {
+    const keys = {
       current: open(claim.secret, claim),
       previous: claim.previous_secret === null ? null : open(claim.previous_secret, claim),
     }
@@ -45,7 +46,7 @@ export function createSend({ vault, call, clock, deadline_ms }: SendDeps): Send 
       {
         method: 'POST',
         url: claim.url,
-        headers: { 'content-type': 'application/json', ...signatureHeaders(event, secrets, timestamp) },
+        headers: { 'content-type': 'application/json', ...signatureHeaders(event, keys, timestamp) },
         body: claim.body,
       },
       { deadline_ms, max_bytes: MAX_ANSWER_BYTES, overflow: 'fail', signal },

@@ -1,13 +1,23 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
 
 /** The form that Standard Webhooks gives a secret: its libraries take it as it is. */
 const PREFIX = 'whsec_'
 const SECRET_BYTES = 32
 
-export type SigningSecrets = {
-  current: string
+/** A secret made ready for signing: as it was shown, and as the bytes that Standard Webhooks makes of it. */
+export type SigningKey = { shown: KeyObject; raw: KeyObject }
+
+export type SigningKeys = {
+  current: SigningKey
   /** The one before, as long as the overlap of a rotation lasts. */
-  previous: string | null
+  previous: SigningKey | null
+}
+
+export function signingKey(secret: string): SigningKey {
+  return {
+    shown: createSecretKey(Buffer.from(secret)),
+    raw: createSecretKey(Buffer.from(secret.slice(PREFIX.length), 'base64')),
+  }
 }
 
 export function newSecret(): string {
@@ -21,24 +31,16 @@ export function newSecret(): string {
  */
 export function signatureHeaders(
   event: { id: string; body: string },
-  secrets: SigningSecrets,
+  { current, previous }: SigningKeys,
   timestamp: number,
 ): Record<string, string> {
-  const { current, previous } = secrets
   const signed = `${event.id}.${timestamp}.${event.body}`
-  const standard = [current, ...(previous === null ? [] : [previous])].map(
-    (secret) => `v1,${createHmac('sha256', rawKey(secret)).update(signed).digest('base64')}`,
-  )
+  const standard = ({ raw }: SigningKey) => `v1,${createHmac('sha256', raw).update(signed).digest('base64')}`
+  const { shown } = previous ?? current
   return {
-    'service-signature': `sha256=${createHmac('sha256', previous ?? current)
-      .update(event.body)
-      .digest('hex')}`,
+    'service-signature': `sha256=${createHmac('sha256', shown).update(event.body).digest('hex')}`,
     'webhook-id': event.id,
     'webhook-timestamp': String(timestamp),
-    'webhook-signature': standard.join(' '),
+    'webhook-signature': previous === null ? standard(current) : `${standard(current)} ${standard(previous)}`,
   }
-}
-
-function rawKey(secret: string): Buffer {
-  return Buffer.from(secret.slice(PREFIX.length), 'base64')
 }

@@ -22,6 +22,7 @@ import {
   createPinnedLookup,
   type Resolve,
   resolveWithSystem,
+  type TenantUrlCheck,
   type TenantUrlPolicy,
 } from './ssrf.ts'
 
@@ -136,18 +137,34 @@ function openProviderDoor(
   }
 }
 
+const REMEMBERED_URLS = 10_000
+
+/** What can be seen of a URL never changes, and a webhook is called again and again. */
+function rememberedCheck(policy: TenantUrlPolicy): (url: string) => TenantUrlCheck {
+  const seen = new Map<string, TenantUrlCheck>()
+  return (url) => {
+    const known = seen.get(url)
+    if (known !== undefined) return known
+    if (seen.size >= REMEMBERED_URLS) seen.clear()
+    const checked = checkTenantUrl(url, policy)
+    seen.set(url, checked)
+    return checked
+  }
+}
+
 function openTenantDoor(
   agent: Agent,
   policy: TenantUrlPolicy,
   user_agent: string,
   record: Recorder,
 ): GuardedCaller['callTenantUrl'] {
+  const check = rememberedCheck(policy)
   return async (request, call) => {
     const started_at = performance.now()
     let hops = request.method === 'GET' || request.method === 'HEAD' ? (call.max_redirects ?? 0) : 0
     let outgoing: HttpRequest = { ...request, headers: outgoingHeaders(request, user_agent) }
     for (;;) {
-      const checked = checkTenantUrl(outgoing.url, policy)
+      const checked = check(outgoing.url)
       if (!checked.ok) {
         const refused = failed('rejected', checked.code, checked.message, { duration_ms: 0 })
         record('tenant', outgoing, refused)
