@@ -35,7 +35,7 @@ export function createHttp({
 }: HttpOptions): FastifyInstance {
   const server = Fastify({
     bodyLimit: BODY_LIMIT,
-    trustProxy: typeof trust_proxy === 'number' ? (_address, hop) => hop < trust_proxy : trust_proxy,
+    trustProxy: trustOf(trust_proxy),
     // A client that never finishes its request must not keep a stopping process alive.
     requestTimeout: REQUEST_TIMEOUT_MS,
     return503OnClosing: false,
@@ -113,6 +113,12 @@ function endOnClose(server: FastifyInstance, streams: OpenStreams): void {
     clearInterval(sweeping)
     done()
   })
+}
+
+/** Whom to believe about the client's address. Nobody costs nothing; anybody else is looked at on every request. */
+function trustOf(proxies: number | string[]) {
+  if (typeof proxies !== 'number') return proxies
+  return proxies === 0 ? false : (_address: string, hop: number) => hop < proxies
 }
 
 /** Outside /v1 only what visitors look for there: a person the reference, a language model its llms.txt. */
