@@ -168,6 +168,26 @@ for (const store of STORES) {
     })
 
     describe('documented and not built', () => {
+      test('every documented capability that is not built yet says 501, and only to a valid key', async () => {
+        const free = await app.tenant({ tier: 'free' })
+        for (const route of [
+          'GET /social/accounts',
+          'POST /media',
+          'GET /calls/call_1',
+          'PATCH /contacts/con_1',
+          'POST /job-postings',
+        ]) {
+          const answer = await app.call(route, {
+            key: free.key,
+            ...(route.startsWith('GET') ? {} : { body: {} }),
+          })
+          assert.equal(`${answer.status} ${errorCode(answer)}`, '501 not_implemented', route)
+          assert.equal((await app.call(route)).status, 401)
+        }
+        assert.equal((await app.call('GET /nothing/here', { key: free.key })).status, 404)
+        assert.equal((await app.usage(free.key)).actions_used, 0)
+      })
+
       test('any valid key hears 501, whatever else is wrong with the request; no key hears 401', async () => {
         const free = await app.tenant({ tier: 'free' })
         for (const body of [{ mode: 'later' }, { mode: 'later', nope: 1 }]) {

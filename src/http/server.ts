@@ -8,6 +8,7 @@ import Fastify, {
 import type { Logger } from 'pino'
 import { ApiError, asApiError, envelope, fail } from '../kernel/errors.ts'
 import { methodOf, pathOf } from '../kernel/operation.ts'
+import { unbuilt } from '../kernel/planned.ts'
 import type { Registry } from '../kernel/registry.ts'
 import type { Invoke } from '../pipeline/invoke.ts'
 import { bind, fastifyPath, type OpenStreams } from './binding.ts'
@@ -90,6 +91,14 @@ export function createHttp({
       bodyLimit,
       exposeHeadRoute,
       handler,
+    })
+  }
+  // What is documented and not built says 501 to any valid key, as its MCP tool does.
+  for (const declared of unbuilt(registry)) {
+    server.route({
+      method: methodOf(declared),
+      url: fastifyPath(declared),
+      handler: bind(declared, invoke, streams),
     })
   }
   mountRoot(server, registry, invoke, streams)

@@ -1,8 +1,8 @@
 import type { AnyOperation, Route } from '../kernel/operation.ts'
+import { planned } from '../kernel/planned.ts'
 import type { Registry } from '../kernel/registry.ts'
 import { describeTool, isReadOnly } from './describe.ts'
 import { type Behind, callOperation, type Runner } from './operation-tool.ts'
-import { planned } from './planned.ts'
 import type { Tool } from './tools.ts'
 
 type Curated = {
