@@ -41,6 +41,8 @@ export const webflow: FamilyMaker = (world) => {
       if (quirk === 'error') return refusal(500, 'internal_error', 'An error occurred')
       if (quirk === 'rate_limit') return json(429, { code: 'too_many_requests' }, { 'retry-after': '60' })
       const path = request.path.replace(/^\/api\.webflow\.com\/v2/, '')
+      const about = /^\/sites\/([^/]+)$/.exec(path)?.[1]
+      if (about !== undefined) return json(200, { id: about, displayName: 'Acme', shortName: 'acme' })
       const [, site, rest] = /^\/sites\/([^/]+)\/(pages|custom_domains|publish)$/.exec(path) ?? []
       if (site !== undefined && rest === 'pages') return list(pagesOf(site))
       if (site !== undefined && rest === 'custom_domains')

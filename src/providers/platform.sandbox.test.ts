@@ -43,7 +43,7 @@ function cms(kind: 'wordpress' | 'webflow', who: string): Promise<Outcome<unknow
       kind === 'wordpress' ? `Basic ${Buffer.from(`${who}:secret`).toString('base64')}` : `Bearer ${who}`,
     details: kind === 'wordpress' ? { site_url: 'https://blog.acme.com' } : { site_id: 'site1' },
   }
-  return CMS[kind].find(access, 'https://blog.acme.com/pricing')
+  return CMS[kind].find(access, `https://${kind === 'wordpress' ? 'blog.acme.com' : 'acme.com'}/pricing`)
 }
 
 const WAYS: Record<string, (who: string) => Promise<Outcome<unknown>>> = {

@@ -19,7 +19,10 @@ const Page = z.object({
   seo: Seo,
 })
 const Pages = z.object({ pages: z.array(Page), pagination: z.object({ total: z.int() }).nullish() })
-const Domains = z.object({ customDomains: z.array(z.object({ id: z.string() })).nullish() })
+const Domains = z.object({
+  customDomains: z.array(z.object({ id: z.string(), url: z.string().nullish() })).nullish(),
+})
+const Site = z.object({ shortName: z.string().nullish() })
 
 function call<T>(
   access: CmsAccess,
@@ -42,7 +45,31 @@ function call<T>(
   )
 }
 
+/** A path alone names a page of any website: the address has to be one that this Webflow site is published at. */
+async function servesHost(access: CmsAccess, host: string): Promise<Outcome<boolean>> {
+  const site = `/sites/${access.details.site_id}`
+  const domains = await call(access, 'GET', `${site}/custom_domains`, Domains)
+  if (!domains.ok) return domains
+  const own = (domains.value.customDomains ?? []).map(({ url }) => bare(url ?? ''))
+  if (own.includes(bare(host))) return succeed(true)
+  const about = await call(access, 'GET', site, Site)
+  if (!about.ok) return about
+  return succeed(host === `${about.value.shortName}.webflow.io`)
+}
+
+function bare(address: string): string {
+  return address
+    .toLowerCase()
+    .replace(/^https?:\/\//, '')
+    .replace(/^www\./, '')
+    .replace(/\/.*$/, '')
+}
+
 async function find(access: CmsAccess, url: string): Promise<Outcome<CmsPage>> {
+  const serves = await servesHost(access, URL.parse(url)?.hostname ?? '')
+  if (!serves.ok) return serves
+  if (!serves.value)
+    return failed('rejected', 'not_found', 'This Webflow site is not published at this address.')
   const wanted = trimmed(URL.parse(url)?.pathname ?? '/')
   for (let offset = 0; offset < PAGE * MOST_PAGES; offset += PAGE) {
     const path = `/sites/${access.details.site_id}/pages?limit=${PAGE}&offset=${offset}`

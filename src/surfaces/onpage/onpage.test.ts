@@ -194,6 +194,17 @@ for (const store of STORES) {
       assert.deepEqual(back.body.restored, ['title'], back.text)
       const dry = await apply(key, { ...body, dry_run: true })
       assert.equal((dry.body.diff as { before: string }[])[0]?.before, 'pricing')
+      const elsewhere = await app.call('POST /sites', { key, body: { domain: 'someoneelse.com' } })
+      const strayed = await apply(key, {
+        ...body,
+        site_id: elsewhere.body.id,
+        url: 'https://someoneelse.com/pricing',
+      })
+      assert.equal(
+        errorCode(strayed),
+        'validation_failed',
+        'a page of another website is never changed by its path',
+      )
     })
 
     test('what is not this site, not connected or not there is refused, and nothing is changed', async () => {

@@ -49,11 +49,12 @@ export async function saveRows(
         position_sum = excluded.position_sum`)
 }
 
-/** The newest day there is a row for; null when there is none. */
+/** The newest day there is a row for; null when there is none. Days that have not begun anywhere do not count. */
 export async function lastDay(db: Queryable, owner: Owner, site: string | null): Promise<string | null> {
   const row = await db.row<{ day: string }>(sql`
     select date::text as day from seo_performance
     where tenant_id = ${owner.tenant_id} and mode = ${owner.mode} and (${site}::text is null or site = ${site})
+      and date <= ((herald_now() at time zone 'UTC')::date + 1)
     order by date desc limit 1`)
   return row?.day ?? null
 }
