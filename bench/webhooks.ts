@@ -21,7 +21,7 @@ import { openServer } from '../src/store/server.ts'
 import { insertEndpoint } from '../src/surfaces/webhooks/store.ts'
 import { startCluster } from '../test/postgres.ts'
 
-const ROUNDS = 5
+const ROUNDS = 7
 const DELIVERIES = 8_000
 /** As many as the engine may have under way with these endpoints, for both sides. */
 const TENANTS = 64

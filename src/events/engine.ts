@@ -11,7 +11,7 @@ import { stopQueued } from './store.ts'
 export type EngineSettings = {
   /** Seconds before each retry. */
   schedule: readonly number[]
-  /** Longer than any attempt can take: whoever has not come back by then has died. */
+  /** How long a worker owns an endpoint. Half of it, which is always left, is longer than any attempt can take. */
   lease_ms: number
   /** How often to look for what no notice announced: retries that are due, and what a lost notice left. */
   poll_ms: number
@@ -22,7 +22,7 @@ export type EngineSettings = {
 }
 
 export const ENGINE_DEFAULTS = {
-  lease_ms: 30_000,
+  lease_ms: 40_000,
   poll_ms: 500,
   per_endpoint: 8,
   concurrency: 2_048,
@@ -45,17 +45,17 @@ const SWEEP_MS = 5 * 60_000
 const FORGET_AT_ONCE = 1_000
 const PAUSE_AFTER_ERROR_MS = 250
 const GATHER_FROM = 64
-const GATHER_MS = 5
+const GATHER_MS = { server: 3, embedded: 10 }
 const STOP_MS = 5_000
 
 /** Each has its own abort: one signal for thousands of calls is slow to listen to. */
-type Lane = queue.LaneKey & Seeker & { ready: boolean; unrecorded: number; abort: AbortController }
+type Lane = queue.LaneKey & Seeker & { ready: boolean; under_way: Set<string>; abort: AbortController }
 
 type State = EngineDeps & {
   lanes: Map<string, Lane>
   finished: Finished[]
   in_flight: number
-  leases: queue.Leases
+  worker: string
   walked: queue.LaneKey
   /** Two steps that go on beside each other: writing down what ended, and taking up what is due. */
   recording: Demand
@@ -73,14 +73,17 @@ export function startEngine(deps: EngineDeps): Engine {
     pause_ms: PAUSE_AFTER_ERROR_MS,
     // A statement costs about the same for one row as for twenty, so with much under way it waits for company. The
     // embedded database stops everything else while it works, so there it always does.
-    gather_ms: () => (deps.db.embedded ? 2 * GATHER_MS : state.in_flight > GATHER_FROM ? GATHER_MS : 0),
+    gather_ms() {
+      if (deps.db.embedded) return GATHER_MS.embedded
+      return state.in_flight > GATHER_FROM ? GATHER_MS.server : 0
+    },
   }
   const state: State = {
     ...deps,
     lanes: new Map(),
     finished: [],
     in_flight: 0,
-    leases: queue.leasesOf(uuidv7().replaceAll('-', '').slice(16)),
+    worker: uuidv7(),
     walked: START,
     recording: onDemand(() => record(state), pace),
     claiming: onDemand(() => claim(state), pace),
@@ -112,7 +115,7 @@ function laneOf(state: State, { tenant_id, endpoint_id }: queue.LaneKey): Lane {
   if (known !== undefined) return known
   const cap = state.settings.per_endpoint
   const abort = new AbortController()
-  const lane: Lane = { tenant_id, endpoint_id, in_flight: 0, cap, ready: false, unrecorded: 0, abort }
+  const lane: Lane = { tenant_id, endpoint_id, in_flight: 0, cap, ready: false, under_way: new Set(), abort }
   state.lanes.set(key, lane)
   return lane
 }
@@ -145,7 +148,7 @@ async function record(state: State): Promise<void> {
   state.finished.splice(0, batch.length)
   for (const { claim: one } of batch) {
     const lane = laneOf(state, one)
-    lane.unrecorded--
+    lane.under_way.delete(one.id)
     // An endpoint that is being tried out gets no more until it is known how that went.
     if (one.failures > 0) lane.ready = true
   }
@@ -158,14 +161,13 @@ async function claim(state: State): Promise<void> {
   const ready = [...state.lanes.values()].filter((lane) => lane.ready)
   if (ready.length === 0) return
   const room = Math.min(atOnce(state), state.settings.concurrency - state.in_flight)
-  const wanted = [...allot(ready, room)].map(([lane, slots]) => {
-    return { ...lane, lane, slots, room: lane.cap - lane.in_flight }
-  })
+  const wanted = [...allot(ready, room)].map(([lane, slots]) => ({ ...lane, lane, slots }))
   if (wanted.length === 0) return
   // Before asking: a notice that comes in meanwhile must not be forgotten.
   for (const { lane } of wanted) lane.ready = false
-  const limits = { lease_ms: state.settings.lease_ms, breaker_failures: BREAKER_FAILURES }
-  const claims = await queue.claimDue(state.db, state.leases, wanted, limits).catch((error) => {
+  const { worker, settings } = state
+  const by = { worker, lease_ms: settings.lease_ms, breaker_failures: BREAKER_FAILURES }
+  const claims = await queue.claimDue(state.db, by, wanted).catch((error) => {
     for (const { lane } of wanted) lane.ready = true
     throw error
   })
@@ -191,12 +193,12 @@ function take(state: State, claims: readonly queue.Claimed[], wanted: readonly W
 
 /** Between claims, so that nobody holds a lane which is no longer in the map. */
 function forgetIdle(state: State): void {
-  for (const [key, lane] of state.lanes) if (!lane.ready && lane.unrecorded === 0) state.lanes.delete(key)
+  for (const [key, lane] of state.lanes) if (!lane.ready && lane.under_way.size === 0) state.lanes.delete(key)
 }
 
 function attempt(state: State, lane: Lane, one: queue.Claimed): void {
   lane.in_flight++
-  lane.unrecorded++
+  lane.under_way.add(one.id)
   state.in_flight++
   const ended = (attempted: Attempted) => {
     lane.in_flight--
@@ -225,7 +227,7 @@ const UNSENT: Attempted = {
   retry_after_ms: null,
 }
 
-/** Lets what is under way end for a while, then cuts it off and gives it back. */
+/** Lets what is under way end for a while, then cuts it off; it is still due, for whoever owns its endpoint next. */
 async function finish(state: State): Promise<void> {
   state.stopping = true
   const timer = setTimeout(() => {
@@ -237,5 +239,7 @@ async function finish(state: State): Promise<void> {
   clearTimeout(timer)
   state.recording.stop()
   state.claiming.stop()
-  await record(state).catch((error) => state.log.error({ err: error }, 'the last results could not be kept'))
+  await record(state)
+    .then(() => queue.releaseEndpoints(state.db, state.worker))
+    .catch((error) => state.log.error({ err: error }, 'the last results could not be kept'))
 }

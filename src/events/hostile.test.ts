@@ -88,7 +88,6 @@ test('an attempt has 15 seconds in all, reads at most 64 kB and follows no redir
     tenant_id: 'ten_1',
     endpoint_id: 'whk_1',
     id: 'dlv_1',
-    lease: '',
     event_id: 'evt_1',
     tries: 0,
     body: '{}',

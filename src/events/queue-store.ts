@@ -3,10 +3,9 @@ import { sql } from '../store/sql.ts'
 
 export type LaneKey = { tenant_id: string; endpoint_id: string }
 
-/** A delivery that is ours for the length of its lease, with all that sending it takes. */
+/** A delivery that this worker is to attempt, with all that sending it takes. */
 export type Claimed = LaneKey & {
   id: string
-  lease: string
   event_id: string
   tries: number
   body: string
@@ -18,40 +17,27 @@ export type Claimed = LaneKey & {
   failures: number
 }
 
-export type ClaimLimits = { lease_ms: number; breaker_failures: number }
+export type Claimant = { worker: string; lease_ms: number; breaker_failures: number }
+export type Wish = LaneKey & { slots: number; under_way: Iterable<string> }
 
-/** A worker's leases: each claim has its own, and all of them lie between the first and the last. */
-export type Leases = { first: string; last: string; next(): string }
-
-export function leasesOf(worker: string): Leases {
-  const lease = (tail: string) =>
-    `${worker.slice(0, 8)}-${worker.slice(8, 12)}-${worker.slice(12, 16)}-${tail}`
-  let claims = 0
-  return {
-    first: lease('0000-000000000000'),
-    last: lease('ffff-ffffffffffff'),
-    next: () => lease(`0000-${(++claims).toString(16).padStart(12, '0')}`),
-  }
+/** What is due for each endpoint up to its slots, if this worker owns it; the function in the database says how. */
+export function claimDue(db: Queryable, by: Claimant, wanted: readonly Wish[]): Promise<Claimed[]> {
+  return db.rows(sql`
+    select * from webhook_claim(${by.worker}::uuid, ${by.lease_ms / 1_000}::float8, ${by.breaker_failures}::int,
+      ${wanted.map((lane) => lane.tenant_id)}::text[], ${wanted.map((lane) => lane.endpoint_id)}::text[],
+      ${wanted.map((lane) => lane.slots)}::int[], ${wanted.map((lane) => [...lane.under_way].join(' '))}::text[])`)
 }
 
-/** Takes what is due for each endpoint up to its slots; the function in the database says how. */
-export function claimDue(
-  db: Queryable,
-  owner: Leases,
-  wanted: readonly (LaneKey & { slots: number; room: number })[],
-  limits: ClaimLimits,
-): Promise<Claimed[]> {
-  return db.rows(sql`
-    select * from webhook_claim(${wanted.map((lane) => lane.tenant_id)}::text[],
-      ${wanted.map((lane) => lane.endpoint_id)}::text[], ${wanted.map((lane) => lane.slots)}::int[],
-      ${wanted.map((lane) => lane.room)}::int[], ${owner.first}::uuid, ${owner.last}::uuid, ${owner.next()}::uuid,
-      ${limits.lease_ms / 1_000}::float8, ${limits.breaker_failures}::int)`)
+/** A worker that stops gives its endpoints to the others at once. */
+export async function releaseEndpoints(db: Queryable, worker: string): Promise<void> {
+  await db.run(
+    sql`update webhook_endpoints set owner = null, owned_until = null where owner = ${worker}::uuid`,
+  )
 }
 
 /** How one attempt ended. delay_ms says when to try again; null when it was the last. */
 export type Result = LaneKey & {
   id: string
-  lease: string
   delivered: boolean
   response_code: number | null
   duration_ms: number
@@ -60,22 +46,13 @@ export type Result = LaneKey & {
   delay_ms: number | null
 }
 
-/** Keeps results and their attempts, as far as their leases still count; the function in the database says how. */
+/** Keeps results and their attempts; the function in the database says how. */
 export async function saveResults(db: Queryable, results: readonly Result[]): Promise<void> {
   const column = <K extends keyof Result>(name: K) => results.map((result) => result[name])
   await db.run(sql`
-    select webhook_record(${column('tenant_id')}::text[], ${column('id')}::text[], ${column('lease')}::uuid[],
-      ${column('delivered')}::boolean[], ${column('response_code')}::int[], ${column('duration_ms')}::int[],
-      ${column('response_excerpt')}::text[], ${column('error')}::text[], ${column('delay_ms')}::float8[])`)
-}
-
-/** Gives back what was claimed and not tried, as if it had never been taken. */
-export async function releaseClaims(db: Queryable, claims: readonly Claimed[]): Promise<void> {
-  await db.run(sql`
-    update webhook_deliveries d set lease = null, due_at = herald_now()
-    from unnest(${claims.map((one) => one.tenant_id)}::text[], ${claims.map((one) => one.id)}::text[],
-      ${claims.map((one) => one.lease)}::uuid[]) as r (tenant_id, id, lease)
-    where d.tenant_id = r.tenant_id and d.id = r.id and d.lease = r.lease and d.due_at is not null`)
+    select webhook_record(${column('tenant_id')}::text[], ${column('id')}::text[], ${column('delivered')}::boolean[],
+      ${column('response_code')}::int[], ${column('duration_ms')}::int[], ${column('response_excerpt')}::text[],
+      ${column('error')}::text[], ${column('delay_ms')}::float8[])`)
 }
 
 export type BreakerRow = LaneKey & { failures: number; openings: number; open: boolean }
@@ -143,7 +120,7 @@ export function walkQueued(db: Queryable, after: LaneKey, pageSize: number): Pro
 export function expireQueued(db: Queryable, horizonSeconds: number): Promise<number> {
   return db.run(sql`
     update webhook_deliveries set status = 'dead', due_at = null, error = coalesce(error, 'expired')
-    where due_at is not null and lease is null
+    where due_at is not null
       and queued_at < (select herald_now()) - make_interval(secs => ${horizonSeconds}::float8)`)
 }
 

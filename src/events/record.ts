@@ -14,12 +14,7 @@ export async function recordFinished(
   schedule: readonly number[],
   all: readonly Finished[],
 ): Promise<void> {
-  const cancelled = all.filter(({ attempted }) => attempted.cancelled)
-  if (cancelled.length > 0)
-    await queue.releaseClaims(
-      db,
-      cancelled.map(({ claim }) => claim),
-    )
+  // What we cut off ourselves is still due, as if it had not been tried.
   const tried = all.filter(({ attempted }) => !attempted.cancelled)
   if (tried.length === 0) return
   const results = tried.map((one) => resultOf(schedule, one))
@@ -51,7 +46,6 @@ function resultOf(schedule: readonly number[], { claim, attempted }: Finished): 
     tenant_id: claim.tenant_id,
     endpoint_id: claim.endpoint_id,
     id: claim.id,
-    lease: claim.lease,
     delay_ms: delivered || gone ? null : nextDelayMs(schedule, again, retry_after_ms),
   }
 }

@@ -42,8 +42,8 @@ export function deliveryId(eventId: string, endpointId: string): string {
 }
 
 /**
- * Ends everything that waits for an endpoint. What is under way right now is left to its attempt: if that fails,
- * the engine finds it and ends it here too.
+ * Ends everything that waits for an endpoint. What is under way right now still counts as delivered if it arrives.
+ * Rows that are being written at this moment are left out; the engine finds them and ends them here too.
  */
 export function stopQueued(
   db: Queryable,
@@ -94,7 +94,7 @@ export function requeueRange(
         on d.tenant_id = v.tenant_id and d.id = 'dlv_' || substr(v.id, 5) || right(e.id, 12)
       where d.id is null or d.status = 'dead' or (${range.include_delivered}::boolean and d.status = 'delivered')
       on conflict (tenant_id, id) do update
-        set status = 'pending', tries = 0, due_at = herald_now(), queued_at = herald_now(), lease = null
+        set status = 'pending', tries = 0, due_at = herald_now(), queued_at = herald_now()
         where q.status in ('dead', 'delivered')
       returning q.endpoint_id)
     select (select array_agg(distinct endpoint_id) from queued) as endpoints, (select count(*) from queued) as replayed,
@@ -105,6 +105,6 @@ export function requeueRange(
 export function requeueDead(tx: Tx, tenantId: string, id: string): Promise<number> {
   return tx.run(sql`
     update webhook_deliveries
-    set status = 'pending', tries = 0, due_at = herald_now(), queued_at = herald_now(), lease = null
+    set status = 'pending', tries = 0, due_at = herald_now(), queued_at = herald_now()
     where tenant_id = ${tenantId} and id = ${id} and status = 'dead'`)
 }
