@@ -25,13 +25,14 @@ export async function recordFinished(
   }
   await db.transaction(async (tx) => {
     // Endpoints before deliveries, as everyone does who needs both.
-    const rows = await queue.lockBreakers(tx, lanesOf(unsteady))
+    const lanes = byLane(unsteady)
+    const rows = await queue.lockBreakers(tx, [...lanes.values()])
     await queue.saveBreakers(
       tx,
-      rows.map((row) => moved(row, unsteady, schedule)),
+      rows.flatMap((row) => moved(row, lanes.get(keyOf(row)), schedule)),
     )
     await queue.saveResults(tx, results)
-    for (const lane of lanesOf(unsteady.filter(({ attempted }) => attempted.gone))) {
+    for (const lane of byLane(unsteady.filter(({ attempted }) => attempted.gone)).values()) {
       await queue.disableGone(tx, lane)
       await stopQueued(tx, lane.tenant_id, lane.endpoint_id, 'endpoint_disabled')
     }
@@ -50,26 +51,31 @@ function resultOf(schedule: readonly number[], { claim, attempted }: Finished): 
   }
 }
 
-function lanesOf(finished: readonly Finished[]): queue.LaneKey[] {
-  return [
-    ...new Map(finished.map(({ claim }) => [`${claim.tenant_id} ${claim.endpoint_id}`, claim])).values(),
-  ]
+type Tally = queue.LaneKey & { delivered: number; failed: number }
+
+function keyOf({ tenant_id, endpoint_id }: queue.LaneKey): string {
+  return `${tenant_id} ${endpoint_id}`
+}
+
+function byLane(finished: readonly Finished[]): Map<string, Tally> {
+  const lanes = new Map<string, Tally>()
+  for (const { claim, attempted } of finished) {
+    const { tenant_id, endpoint_id } = claim
+    const tally = lanes.get(keyOf(claim)) ?? { tenant_id, endpoint_id, delivered: 0, failed: 0 }
+    if (attempted.delivered) tally.delivered++
+    else tally.failed++
+    lanes.set(keyOf(claim), tally)
+  }
+  return lanes
 }
 
 function moved(
   row: queue.BreakerRow,
-  finished: readonly Finished[],
+  tally: Tally | undefined,
   schedule: readonly number[],
-): queue.BreakerSave {
-  const own = finished.filter(
-    ({ claim }) => claim.endpoint_id === row.endpoint_id && claim.tenant_id === row.tenant_id,
-  )
-  const delivered = own.filter(({ attempted }) => attempted.delivered).length
-  const { failures, openings, open } = afterAttempts(
-    row,
-    { delivered, failed: own.length - delivered },
-    schedule,
-  )
+): queue.BreakerSave[] {
+  if (tally === undefined) return []
+  const { failures, openings, open } = afterAttempts(row, tally, schedule)
   const open_ms = open === 'keep' ? -1 : open === 'close' ? 0 : open.ms
-  return { tenant_id: row.tenant_id, endpoint_id: row.endpoint_id, failures, openings, open_ms }
+  return [{ tenant_id: row.tenant_id, endpoint_id: row.endpoint_id, failures, openings, open_ms }]
 }
