@@ -178,6 +178,7 @@ const SWEEPS = [
   'for update skip locked',
   'where id = ',
   'where hash = ',
+  'where owner = ',
   'group by queue',
   'any(',
 ]
