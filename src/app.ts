@@ -1,14 +1,15 @@
-import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import { createConnections } from './connections/index.ts'
 import { describeApi } from './http/openapi.ts'
-import { createHttp } from './http/server.ts'
+import { mountOperations } from './http/routes.ts'
+import { createHttp, type Http } from './http/server.ts'
 import type { Clock } from './kernel/clock.ts'
 import type { App } from './kernel/context.ts'
 import type { Surface } from './kernel/operation.ts'
 import { createRegistry, type Registry } from './kernel/registry.ts'
 import type { Vault } from './kernel/vault.ts'
+import { createAccessLog } from './log.ts'
 import { mountMcp } from './mcp/route.ts'
 import { createMeter } from './meter/meter.ts'
 import { type Metrics, mountMetrics } from './metrics.ts'
@@ -45,7 +46,7 @@ export type AppDeps = {
 }
 export type BuiltApp = {
   app: App
-  http: FastifyInstance
+  http: Http
   registry: Registry
   invoke: Invoke
   /** Once it listens: the sandbox is told where to send what the real platforms are told in their dashboards. */
@@ -114,12 +115,12 @@ export function buildApp({
   })
   const invoke = metrics === null ? gated : metrics.measured(gated)
   const http = createHttp({
-    registry,
-    invoke,
     log,
+    access: createAccessLog(log),
     trust_proxy: config.trust_proxy,
     cors_origins: config.cors_origins,
   })
+  mountOperations(http, registry, invoke)
   mountMcp(http, {
     registry,
     invoke,

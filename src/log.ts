@@ -1,5 +1,6 @@
 import pino from 'pino'
 import type { Config } from './config.ts'
+import type { AccessLog } from './http/server.ts'
 import { redact } from './providers/redact.ts'
 
 const MAX_CAUSES = 4
@@ -22,6 +23,36 @@ export function createLog(config: Config, destination?: pino.DestinationStream):
     },
     destination ?? pino.destination({ sync: false, minLength: 4096 }),
   )
+}
+
+/** As we make them: nothing that a caller chose can be in one. */
+const OWN_ID = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[\da-f]{4}-[\da-f]{12}$/
+
+/**
+ * The one line of a request, in the form of every other line. All in it is ours but the id, so it is put together
+ * here, at a tenth of what serialising and cleaning an object costs each request.
+ */
+export function createAccessLog(log: pino.Logger): AccessLog {
+  if (!log.isLevelEnabled('info')) return () => {}
+  const { time, bindings, stream } = insideOf(log)
+  return (id, method, route, status, ms) => {
+    const shown = OWN_ID.test(id) ? id : JSON.stringify(clean(id, [])).slice(1, -1)
+    stream.write(
+      `{"level":30${time()}${bindings},"request_id":"${shown}","method":"${method}","route":"${route}",` +
+        `"status":${status},"ms":${Math.round(ms * 100) / 100}}\n`,
+    )
+  }
+}
+
+/** What pino puts before the fields of a line, and where it writes: its symbols are there for such writers. */
+function insideOf(log: pino.Logger): { time(): string; bindings: string; stream: pino.DestinationStream } {
+  const { timeSym, chindingsSym, streamSym } = pino.symbols
+  const inside = log as unknown as Record<symbol, unknown>
+  return {
+    time: inside[timeSym] as () => string,
+    bindings: inside[chindingsSym] as string,
+    stream: inside[streamSym] as pino.DestinationStream,
+  }
 }
 
 const FIELDS = ['authorization', 'api_key', 'token', 'secret', 'password', 'cookie']

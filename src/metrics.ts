@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { FastifyInstance } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { Http } from './http/server.ts'
 import { queueHealth } from './jobs/store.ts'
 import { ApiError } from './kernel/errors.ts'
 import { bearerOf } from './pipeline/authenticate.ts'
@@ -147,12 +147,12 @@ function gaugeQueues(db: Db, registry: Registry): void {
 }
 
 /** On the service's own port for whoever has the operator's token for it. */
-export function mountMetrics(http: FastifyInstance, { registry }: Metrics, token: string): void {
-  http.get('/metrics', async (request, reply) => {
-    const given = bearerOf(request.headers.authorization) ?? ''
+export function mountMetrics(http: Http, { registry }: Metrics, token: string): void {
+  http.route('GET', '/metrics', async ({ headers }) => {
+    const given = bearerOf(headers.authorization) ?? ''
     if (!timingSafeEqual(digest(given), digest(token)))
-      return reply.code(401).type('text/plain').send('401\n')
-    return reply.type(registry.contentType).send(await registry.metrics())
+      return { status: 401, content_type: 'text/plain', body: '401\n' }
+    return { status: 200, content_type: registry.contentType, body: await registry.metrics() }
   })
 }
 

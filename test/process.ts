@@ -44,9 +44,13 @@ export async function startProcess(
   })
   const url = await new Promise<string>((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`it ended with ${code}: ${complaints}`)))
-    createInterface(child.stdout).on('line', (line) => {
+    const lines = createInterface(child.stdout).on('line', (line) => {
       const found = /(http:\/\/\S+)\/v1$/.exec(line)
-      if (found?.[1] !== undefined) resolve(found[1])
+      if (found?.[1] === undefined) return
+      resolve(found[1])
+      // What follows is its log. Reading that line by line would cost a bench as much as the server spends on it.
+      lines.close()
+      child.stdout.resume()
     })
   })
   const gone = async (signal: 'SIGKILL' | 'SIGTERM') => {

@@ -1,29 +1,44 @@
-import type { FastifyInstance } from 'fastify'
+import type { IncomingMessage } from 'node:http'
+import type { Outgoing } from './exchange.ts'
 
 /** What a page may send and read. Keys travel in a header and never in a cookie, so any origin listed is safe. */
 const SENT = 'Authorization, Content-Type, Idempotency-Key, If-None-Match, Last-Event-ID, x-request-id'
 const READ = 'ETag, Idempotent-Replayed, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, x-request-id'
 
+export type Cors = {
+  /** What every answer to this page carries; null where there is no page, or one that was not let in. */
+  headers(request: IncomingMessage): Readonly<Record<string, string>> | null
+  /** The answer to a browser that asks before it sends; null when this is no such question. */
+  preflight(request: IncomingMessage): Outgoing | null
+}
+
 /** Lets pages of these origins call the API from a browser; `*` lets every page. */
-export function allowOrigins(server: FastifyInstance, origins: readonly string[]): void {
+export function allowOrigins(origins: readonly string[]): Cors {
   const any = origins.includes('*')
-  server.addHook('onRequest', (request, reply, done) => {
-    const { origin } = request.headers
-    if (origin === undefined || !(any || origins.includes(origin))) return done()
-    reply.headers({
-      'Access-Control-Allow-Origin': origin,
-      'Access-Control-Expose-Headers': READ,
-      Vary: 'Origin',
-    })
-    if (request.method !== 'OPTIONS' || request.headers['access-control-request-method'] === undefined)
-      return done()
-    reply
-      .code(204)
-      .headers({
-        'Access-Control-Allow-Methods': 'GET, POST, PUT, PATCH, DELETE',
-        'Access-Control-Allow-Headers': SENT,
-        'Access-Control-Max-Age': '600',
-      })
-      .send()
-  })
+  const isAllowed = (origin: string | undefined) =>
+    origin !== undefined && (any || origins.includes(origin)) ? origin : null
+  return {
+    headers(request) {
+      const origin = isAllowed(request.headers.origin)
+      if (origin === null) return null
+      return {
+        'Access-Control-Allow-Origin': origin,
+        'Access-Control-Expose-Headers': READ,
+        Vary: 'Origin',
+      }
+    },
+    preflight({ method, headers }) {
+      if (method !== 'OPTIONS' || headers['access-control-request-method'] === undefined) return null
+      if (isAllowed(headers.origin) === null) return null
+      return {
+        status: 204,
+        headers: {
+          'Access-Control-Allow-Methods': 'GET, POST, PUT, PATCH, DELETE',
+          'Access-Control-Allow-Headers': SENT,
+          'Access-Control-Max-Age': '600',
+        },
+        body: null,
+      }
+    },
+  }
 }

@@ -27,20 +27,22 @@ async function ask(deps: Partial<McpDeps>, method: string, params = {}) {
     throw unauthorized()
   }
   const server = createHttp({
-    registry,
-    invoke,
     log: pino({ level: 'silent' }),
+    access: () => {},
     trust_proxy: 0,
     cors_origins: [],
   })
   const authenticate = () => principal
   mountMcp(server, { registry, invoke, authenticate, public_url: 'http://x', report: () => {}, ...deps })
-  return server.inject({
+  const url = await server.listen({ port: 0, host: '127.0.0.1' })
+  const response = await fetch(`${url}/v1/mcp`, {
     method: 'POST',
-    url: '/v1/mcp',
     headers: { 'content-type': 'application/json' },
-    payload: { jsonrpc: '2.0', id: 1, method, params },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
   })
+  const text = await response.text()
+  await server.close()
+  return { status: response.status, headers: response.headers, text, body: JSON.parse(text) }
 }
 
 describe('the door', () => {
@@ -49,16 +51,16 @@ describe('the door', () => {
       { authenticate: () => Promise.reject(new StoreUnavailable('gone')) },
       'tools/list',
     )
-    assert.equal(answer.statusCode, 503)
-    assert.equal(answer.headers['retry-after'], '1')
-    assert.equal(answer.json().error.code, 'unavailable')
+    assert.equal(answer.status, 503)
+    assert.equal(answer.headers.get('retry-after'), '1')
+    assert.equal(answer.body.error.code, 'unavailable')
   })
 
   test('a key that is revoked while its call is under way is 401, as at the door', async () => {
     const answer = await ask({}, 'tools/call', { name: 'agent_run_get', arguments: { id: 'x' } })
-    assert.equal(answer.statusCode, 401)
-    assert.equal(answer.headers['www-authenticate'], 'Bearer')
-    assert.equal(answer.json().error.code, 'unauthorized')
+    assert.equal(answer.status, 401)
+    assert.equal(answer.headers.get('www-authenticate'), 'Bearer')
+    assert.equal(answer.body.error.code, 'unauthorized')
   })
 
   test('a fault inside a tool is reported to the operator and told to nobody else', async () => {
@@ -68,16 +70,16 @@ describe('the door', () => {
     }
     const report = (error: { cause?: unknown }) => reported.push(error.cause)
     const answer = await ask({ invoke: broken, report }, 'tools/call', { name: 'aeo_scan', arguments: {} })
-    assert.equal(answer.statusCode, 200)
-    assert.equal(answer.json().result._meta.status, 500)
-    assert.doesNotMatch(answer.body, /secret cause/)
+    assert.equal(answer.status, 200)
+    assert.equal(answer.body.result._meta.status, 500)
+    assert.doesNotMatch(answer.text, /secret cause/)
     assert.match(String(reported), /secret cause/)
   })
 
   test('without any surface the 27 are listed all the same', async () => {
     const answer = await ask({}, 'tools/list')
-    assert.equal(answer.json().result.tools.length, 27)
-    assert.equal(Number(answer.headers['content-length']), Buffer.byteLength(answer.body))
-    assert.match(String(answer.headers['x-request-id']), /^[0-9a-f-]{36}$/)
+    assert.equal(answer.body.result.tools.length, 27)
+    assert.equal(Number(answer.headers.get('content-length')), Buffer.byteLength(answer.text))
+    assert.match(String(answer.headers.get('x-request-id')), /^[0-9a-f-]{36}$/)
   })
 })

@@ -1,5 +1,5 @@
-import type { OutgoingHttpHeaders } from 'node:http'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type Incoming, type Outgoing, queryOf } from '../http/exchange.ts'
+import type { Http } from '../http/server.ts'
 import { type ApiError, fail } from '../kernel/errors.ts'
 import type { Registry } from '../kernel/registry.ts'
 import type { Authenticator } from '../pipeline/authenticate.ts'
@@ -29,42 +29,34 @@ export type McpDeps = {
 }
 
 /** Puts the MCP endpoint on the server. Everything it offers follows from the registry. */
-export function mountMcp(server: FastifyInstance, deps: McpDeps): void {
+export function mountMcp(http: Http, deps: McpDeps): void {
   const curated = curatedTools(deps.registry, deps)
   const generated = generatedTools(deps.registry, curated.operations, deps)
   const catalogue = createCatalogue([...curated.tools, ...generated, ...(deps.tools ?? [])])
   const handle = createRpc(catalogue, { name: 'herald', version: VERSION, instructions: INSTRUCTIONS })
 
-  server.post(PATH, async (request, reply) => {
+  http.route('POST', PATH, async (incoming) => {
+    const { headers, id, ip } = incoming
     // The key before all else: nothing is read on the word of a stranger.
-    const entered = enter(deps.authenticate, request.headers.authorization)
+    const entered = enter(deps.authenticate, headers.authorization)
     const principal = entered instanceof Promise ? await entered : entered
-    refuseForeignOrigin(request.headers.origin, deps.public_url)
-    return write(
-      reply,
-      await handle({
-        body: bodyOf(request),
-        headers: request.headers,
-        principal,
-        caller: {
-          authorization: request.headers.authorization,
-          // Set for every request by the server, and sent back with the answer.
-          request_id: String(reply.getHeader('x-request-id')),
-          ip: request.ip,
-        },
-        narrowing: narrowingOf(request),
-      }),
-    )
+    refuseForeignOrigin(headers.origin, deps.public_url)
+    const answer = await handle({
+      body: bodyOf(incoming),
+      headers,
+      principal,
+      caller: { authorization: headers.authorization, request_id: id, ip },
+      narrowing: narrowingOf(incoming),
+    })
+    return outgoing(answer)
   })
-  server.route({
-    method: ['GET', 'DELETE', 'PUT', 'PATCH'],
-    url: PATH,
-    handler: async () => {
-      throw fail('method_not_allowed', 'MCP here is one POST a request: there is no stream and no session.', {
-        fix_hint: 'Use POST.',
-        headers: { Allow: 'POST' },
-      })
-    },
+  for (const method of ['GET', 'DELETE', 'PUT', 'PATCH']) http.route(method, PATH, refuseMethod)
+}
+
+function refuseMethod(): never {
+  throw fail('method_not_allowed', 'MCP here is one POST a request: there is no stream and no session.', {
+    fix_hint: 'Use POST.',
+    headers: { Allow: 'POST' },
   })
 }
 
@@ -83,21 +75,21 @@ function translate(error: unknown): never {
   })
 }
 
-function bodyOf(request: FastifyRequest): Buffer {
-  const type = request.headers['content-type']
+function bodyOf({ headers, body }: Incoming): Buffer {
+  const type = headers['content-type']
   if (type !== undefined && !/^application\/(?:json|[\w.+-]+\+json)\s*(?:;|$)/i.test(type)) {
     throw fail('unsupported_media_type', 'The body must be JSON.', {
       fix_hint: 'Send Content-Type: application/json.',
     })
   }
-  return Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+  return body ?? Buffer.alloc(0)
 }
 
 const EVERYTHING: Narrowing = { toolsets: null, read_only: false }
 
-function narrowingOf(request: FastifyRequest): Narrowing {
-  if (!request.url.includes('?')) return EVERYTHING
-  const { toolsets, readonly } = request.query as Record<string, string | string[] | undefined>
+function narrowingOf(incoming: Incoming): Narrowing {
+  if (!incoming.url.includes('?')) return EVERYTHING
+  const { toolsets, readonly } = queryOf(incoming)
   const names = [toolsets ?? []].flat().flatMap((names) => names.split(',').map((name) => name.trim()))
   const wanted = names.filter((name) => name !== '' && name !== 'all')
   return {
@@ -106,15 +98,7 @@ function narrowingOf(request: FastifyRequest): Narrowing {
   }
 }
 
-function write(reply: FastifyReply, { status, content_type, body }: RpcAnswer): FastifyReply {
-  reply.code(status)
-  if (content_type !== null) reply.header('Content-Type', content_type)
-  if (typeof body === 'string') return body === '' ? reply.send() : reply.send(body)
-  const [head, rest] = body
-  reply.header('Content-Length', head.length + rest.length)
-  reply.hijack()
-  reply.raw.writeHead(status, reply.getHeaders() as OutgoingHttpHeaders)
-  reply.raw.write(head)
-  reply.raw.end(rest)
-  return reply
+function outgoing({ status, content_type, body }: RpcAnswer): Outgoing {
+  const sent = body === '' ? null : body
+  return content_type === null ? { status, body: sent } : { status, content_type, body: sent }
 }

@@ -1,0 +1,42 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import { type ParsedUrlQuery, parse } from 'node:querystring'
+
+/** One request as a handler sees it: whole, with its body as the bytes that came. */
+export type Incoming = {
+  /** The caller's x-request-id or one of ours. */
+  id: string
+  method: string
+  /** Path and query, as sent. */
+  url: string
+  headers: IncomingHttpHeaders
+  /** The path's parts that have a name, decoded. */
+  params: Readonly<Record<string, string>>
+  body: Buffer | null
+  /** The client's address: the connection's, or what trusted proxies say. */
+  ip: string
+  raw: IncomingMessage
+}
+
+/** Text, bytes, bytes in two parts that are not worth joining, or a stream that may go on for ever. */
+export type OutgoingBody =
+  | string
+  | Uint8Array
+  | readonly [Uint8Array, Uint8Array]
+  | AsyncIterable<string | Uint8Array>
+
+export type Outgoing = {
+  status: number
+  headers?: Readonly<Record<string, string>>
+  content_type?: string
+  body: OutgoingBody | null
+}
+
+/** Answers a request, or throws what is wrong with it. */
+export type Handler = (incoming: Incoming) => Outgoing | Promise<Outgoing>
+
+export const JSON_TYPE = 'application/json; charset=utf-8'
+
+export function queryOf({ url }: Incoming): ParsedUrlQuery {
+  const at = url.indexOf('?')
+  return at < 0 ? {} : parse(url.slice(at + 1))
+}

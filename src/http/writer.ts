@@ -1,0 +1,83 @@
+import type { ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
+import type { Outgoing, OutgoingBody } from './exchange.ts'
+
+type Fields = Readonly<Record<string, string>>
+type Chunks = Exclude<OutgoingBody, string | Uint8Array | readonly [Uint8Array, Uint8Array]>
+
+export type Writer = {
+  /** `written` is told when there is nothing more to come. `last` ends the connection with this answer. */
+  write(
+    response: ServerResponse,
+    id: string,
+    outgoing: Outgoing,
+    shared: Fields | null,
+    last: boolean,
+    written: () => void,
+  ): void
+  /** A stream may go on for ever, and its client comes back to another process and says how far it had read. */
+  endStreams(): void
+}
+
+/** Puts answers on the wire, each with its head and its body in one go where it has them. */
+export function createWriter(broken: (error: Error, id: string) => void): Writer {
+  const streams = new Set<Readable>()
+  let closing = false
+
+  function stream(response: ServerResponse, id: string, chunks: Chunks, written: () => void): void {
+    const source = Readable.from(chunks)
+    streams.add(source)
+    source.once('error', (error) => {
+      broken(error, id)
+      response.destroy()
+    })
+    source.once('close', () => {
+      streams.delete(source)
+      response.end()
+      written()
+    })
+    response.once('close', () => source.destroy())
+    response.flushHeaders()
+    source.pipe(response)
+  }
+
+  return {
+    write(response, id, { status, headers, content_type, body }, shared, last, written) {
+      const head = ['x-request-id', id]
+      if (shared !== null) add(head, shared)
+      if (headers !== undefined) add(head, headers)
+      if (content_type !== undefined) head.push('Content-Type', content_type)
+      if (last || closing) head.push('Connection', 'close')
+      const length = lengthOf(status, body)
+      if (length !== null) head.push('Content-Length', String(length))
+      response.writeHead(status, head)
+      if (body === null) response.end()
+      else if (typeof body === 'string' || body instanceof Uint8Array) response.end(body)
+      else if (isPair(body)) {
+        response.write(body[0])
+        response.end(body[1])
+      } else return stream(response, id, body, written)
+      written()
+    },
+    endStreams() {
+      closing = true
+      for (const source of streams) source.destroy()
+    },
+  }
+}
+
+function add(head: string[], fields: Fields): void {
+  for (const name in fields) head.push(name, fields[name] as string)
+}
+
+function isPair(body: OutgoingBody): body is readonly [Uint8Array, Uint8Array] {
+  return Array.isArray(body)
+}
+
+/** Null where there is none to tell: no body by definition, or one that is still being made. */
+function lengthOf(status: number, body: OutgoingBody | null): number | null {
+  if (body === null) return status === 204 || status === 304 ? null : 0
+  if (typeof body === 'string') return Buffer.byteLength(body)
+  if (body instanceof Uint8Array) return body.length
+  return isPair(body) ? body[0].length + body[1].length : null
+}
