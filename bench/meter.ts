@@ -1,7 +1,8 @@
 import { systemClock } from '../src/kernel/clock.ts'
 import { uuidv7 } from '../src/kernel/ids.ts'
+import { decideBatch } from '../src/meter/decide-batch.ts'
 import { createMeter } from '../src/meter/meter.ts'
-import { grantOne, lockMeters, type MeterRequest } from '../src/meter/store.ts'
+import { lockMeters, type MeterRequest } from '../src/meter/store.ts'
 import { memoryWindows, sharedWindows } from '../src/pipeline/rate-window.ts'
 import type { Db } from '../src/store/db.ts'
 import { openEmbedded } from '../src/store/embedded.ts'
@@ -67,7 +68,7 @@ async function compare(title: string, db: Db): Promise<void> {
   )
   const windows = db.embedded ? memoryWindows(systemClock) : sharedWindows(db)
   const kinds: [string, (caller: number) => Promise<unknown> | unknown][] = [
-    ['one statement a request, one tenant', () => grantOne(db, request('ten_hot'))],
+    ['one statement a request, one tenant', () => decideBatch(db, [request('ten_hot')])],
     ['the meter, one tenant', () => meter.reserve(request('ten_hot'))],
     ['the meter, five tenants', (caller) => meter.reserve(request(tenants[caller % 5] ?? 'ten_a'))],
     ['the limiter, one window of 3,000', () => windows.take('ten_hot', 'bench.limited', 3_000)],

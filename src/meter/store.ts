@@ -1,6 +1,6 @@
 import type { Queryable, Tx } from '../kernel/context.ts'
 import { type Limits, OVERAGE_MICROS } from '../kernel/plans.ts'
-import { sql } from '../store/sql.ts'
+import { arrayOf, sql } from '../store/sql.ts'
 import type { Ask, Standing } from './decide.ts'
 
 const { action: ACTION, agent_run: AGENT_RUN, workflow_run: WORKFLOW_RUN } = OVERAGE_MICROS
@@ -30,48 +30,62 @@ export type Sum = {
 export type GrantRow = { tenant_id: string; mode: string; period: string }
 
 /**
- * One request, one statement: add where every ceiling holds and write the event. No row comes back when a
- * ceiling is near or the period's row is not there yet; the careful path then decides.
+ * Requests of one kind by one key, one or many: one statement adds their sum where every ceiling holds and writes
+ * their events. No row comes back when a ceiling is near or the period's row is not there yet; the careful path then
+ * decides.
  */
-export async function grantOne(db: Queryable, r: MeterRequest): Promise<string | null> {
-  const { limits } = r
+export async function grantAlike(
+  db: Queryable,
+  sum: Sum,
+  kind: MeterRequest,
+  requests: readonly MeterRequest[],
+): Promise<string | null> {
+  const { limits } = sum
   const row = await db.row<{ period: string }>(sql`
     with granted as (
       update meters m set
-        actions = m.actions + 1,
-        agent_runs = m.agent_runs + ${r.agent_runs}::int,
-        workflow_runs = m.workflow_runs + ${r.workflow_runs}::int,
-        cost_micros = m.cost_micros + ${r.cost_micros}::bigint,
-        held_micros = m.held_micros + ${r.hold_micros}::bigint
-      where m.tenant_id = ${r.tenant_id} and m.mode = ${r.mode} and m.period = herald_period()
-        and m.actions + 1 <= ${limits.actions}::bigint
-        and (${r.agent_runs}::int = 0 or m.agent_runs + 1 <= ${limits.agent_runs}::bigint)
-        and (${r.workflow_runs}::int = 0 or m.workflow_runs + 1 <= ${limits.workflow_runs}::bigint)
-        and m.cost_micros + m.overage_micros + m.held_micros + ${r.cost_micros}::bigint + ${r.hold_micros}::bigint
+        actions = m.actions + ${sum.actions}::bigint,
+        agent_runs = m.agent_runs + ${sum.agent_runs}::bigint,
+        workflow_runs = m.workflow_runs + ${sum.workflow_runs}::bigint,
+        cost_micros = m.cost_micros + ${sum.cost_micros}::bigint,
+        held_micros = m.held_micros + ${sum.hold_micros}::bigint
+      where m.tenant_id = ${sum.tenant_id} and m.mode = ${sum.mode} and m.period = herald_period()
+        and m.actions + ${sum.actions}::bigint <= ${limits.actions}::bigint
+        and (${sum.agent_runs}::bigint = 0 or m.agent_runs + ${sum.agent_runs}::bigint <= ${limits.agent_runs}::bigint)
+        and (${sum.workflow_runs}::bigint = 0
+          or m.workflow_runs + ${sum.workflow_runs}::bigint <= ${limits.workflow_runs}::bigint)
+        and m.cost_micros + m.overage_micros + m.held_micros + ${sum.cost_micros}::bigint + ${sum.hold_micros}::bigint
           <= ${limits.spend_cap_micros}::bigint
-      returning m.period)
-    insert into usage_events (tenant_id, id, mode, period, operation, meter, request_id, key_id, cost_micros, hold_micros)
-      select ${r.tenant_id}, ${r.event_id}::uuid, ${r.mode}, period, ${r.operation}, ${r.meter}, ${r.request_id},
-        ${r.key_id}, ${r.cost_micros}::bigint, ${r.hold_micros}::bigint from granted
-      returning period::text`)
+      returning m.period
+    ), written as (
+      insert into usage_events (tenant_id, id, mode, period, operation, meter, request_id, key_id, cost_micros, hold_micros)
+        select ${kind.tenant_id}, e.id, ${kind.mode}, g.period, ${kind.operation}, ${kind.meter}, e.request_id,
+          ${kind.key_id}, ${kind.cost_micros}::bigint, ${kind.hold_micros}::bigint
+        from granted g, unnest(
+          ${arrayOf(requests.map((r) => r.event_id))}::uuid[], ${arrayOf(requests.map((r) => r.request_id))}::text[])
+        as e (id, request_id))
+    select period::text from granted`)
   return row?.period ?? null
 }
 
-/** A flush: one statement adds every tenant's sum where all its ceilings hold for the whole sum. */
+/** A mixed flush: one statement adds every tenant's sum where all its ceilings hold for the whole sum. */
 export function grantMany(
   db: Queryable,
   sums: readonly Sum[],
-  requests: readonly MeterRequest[],
+  kinds: ReadonlyMap<MeterRequest, readonly MeterRequest[]>,
 ): Promise<GrantRow[]> {
+  const kind = [...kinds.keys()]
+  const events = [...kinds.values()].flatMap((requests, at) => requests.map((r) => ({ r, at: at + 1 })))
   return db.rows<GrantRow>(sql`
     with sums as (
       select * from unnest(
         ${sums.map((s) => s.tenant_id)}::text[], ${sums.map((s) => s.mode)}::text[],
-        ${sums.map((s) => s.actions)}::bigint[], ${sums.map((s) => s.agent_runs)}::bigint[],
-        ${sums.map((s) => s.workflow_runs)}::bigint[], ${sums.map((s) => s.cost_micros)}::bigint[],
-        ${sums.map((s) => s.hold_micros)}::bigint[], ${sums.map((s) => s.limits.actions)}::bigint[],
-        ${sums.map((s) => s.limits.agent_runs)}::bigint[], ${sums.map((s) => s.limits.workflow_runs)}::bigint[],
-        ${sums.map((s) => s.limits.spend_cap_micros)}::bigint[])
+        ${arrayOf(sums.map((s) => s.actions))}::bigint[], ${arrayOf(sums.map((s) => s.agent_runs))}::bigint[],
+        ${arrayOf(sums.map((s) => s.workflow_runs))}::bigint[], ${arrayOf(sums.map((s) => s.cost_micros))}::bigint[],
+        ${arrayOf(sums.map((s) => s.hold_micros))}::bigint[], ${arrayOf(sums.map((s) => s.limits.actions))}::bigint[],
+        ${arrayOf(sums.map((s) => s.limits.agent_runs))}::bigint[],
+        ${arrayOf(sums.map((s) => s.limits.workflow_runs))}::bigint[],
+        ${arrayOf(sums.map((s) => s.limits.spend_cap_micros))}::bigint[])
       as s (tenant_id, mode, actions, agent_runs, workflow_runs, cost, hold, max_actions, max_agent_runs, max_workflow_runs, cap)
     ), locked as (
       select m.tenant_id, m.mode, m.period from meters m
@@ -91,17 +105,22 @@ export function grantMany(
         and (s.workflow_runs = 0 or m.workflow_runs + s.workflow_runs <= s.max_workflow_runs)
         and m.cost_micros + m.overage_micros + m.held_micros + s.cost + s.hold <= s.cap
       returning m.tenant_id, m.mode, m.period
+    ), kinds as (
+      select * from unnest(
+        ${kind.map((k) => k.tenant_id)}::text[], ${kind.map((k) => k.mode)}::text[],
+        ${kind.map((k) => k.operation)}::text[], ${kind.map((k) => k.meter)}::text[],
+        ${kind.map((k) => k.key_id)}::text[], ${arrayOf(kind.map((k) => k.cost_micros))}::bigint[],
+        ${arrayOf(kind.map((k) => k.hold_micros))}::bigint[]) with ordinality
+      as k (tenant_id, mode, operation, meter, key_id, cost, hold, at)
     ), written as (
       insert into usage_events (tenant_id, id, mode, period, operation, meter, request_id, key_id, cost_micros, hold_micros)
-        select e.tenant_id, e.id, e.mode, g.period, e.operation, e.meter, e.request_id, e.key_id, e.cost, e.hold
+        select k.tenant_id, e.id, k.mode, g.period, k.operation, k.meter, e.request_id, k.key_id, k.cost, k.hold
         from unnest(
-          ${requests.map((r) => r.tenant_id)}::text[], ${requests.map((r) => r.event_id)}::uuid[],
-          ${requests.map((r) => r.mode)}::text[], ${requests.map((r) => r.operation)}::text[],
-          ${requests.map((r) => r.meter)}::text[], ${requests.map((r) => r.request_id)}::text[],
-          ${requests.map((r) => r.key_id)}::text[], ${requests.map((r) => r.cost_micros)}::bigint[],
-          ${requests.map((r) => r.hold_micros)}::bigint[])
-        as e (tenant_id, id, mode, operation, meter, request_id, key_id, cost, hold)
-        join granted g on g.tenant_id = e.tenant_id and g.mode = e.mode)
+          ${arrayOf(events.map(({ r }) => r.event_id))}::uuid[], ${arrayOf(events.map(({ r }) => r.request_id))}::text[],
+          ${arrayOf(events.map(({ at }) => at))}::bigint[])
+        as e (id, request_id, at)
+        join kinds k on k.at = e.at
+        join granted g on g.tenant_id = k.tenant_id and g.mode = k.mode)
     select tenant_id, mode, period::text from granted`)
 }
 
