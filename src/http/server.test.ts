@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { after, before, describe, test } from 'node:test'
+import pino from 'pino'
+import { createHttp, type Http } from './server.ts'
+
+/** Everything that comes back on one connection until the server ends it. */
+async function exchange(url: string, ...pieces: string[]): Promise<string> {
+  const { port, hostname } = new URL(url)
+  const socket = connect(Number(port), hostname)
+  let seen = ''
+  socket.on('data', (chunk) => {
+    seen += chunk
+  })
+  for (const piece of pieces) socket.write(piece)
+  await once(socket, 'close')
+  return seen
+}
+
+describe('the transport', () => {
+  const lines: unknown[][] = []
+  let http: Http
+  let url: string
+  before(async () => {
+    http = createHttp({
+      log: pino({ level: 'silent' }),
+      access: (...line) => lines.push(line),
+      trust_proxy: 0,
+      cors_origins: [],
+    })
+    http.route(
+      'POST',
+      '/echo/{id}',
+      ({ params, body }) => ({
+        status: 200,
+        content_type: 'text/plain',
+        body: `${params.id} ${body?.length ?? 0}`,
+      }),
+      { body_limit: 10 },
+    )
+    http.route('GET', '/broken', async () => {
+      throw new Error('a secret detail')
+    })
+    http.route('GET', '/pair', () => ({ status: 200, body: [Buffer.from('a'), Buffer.from('ü')] }))
+    http.route('GET', '/header', () => ({ status: 200, headers: { 'x-bad': 'a\nb' }, body: null }))
+    http.route('GET', '/stream', () => ({ status: 200, content_type: 'text/plain', body: counting(3) }))
+    http.route('GET', '/breaks', () => ({ status: 200, content_type: 'text/plain', body: breaking() }))
+    url = await http.listen({ port: 0, host: '127.0.0.1' })
+  })
+  after(() => http.close())
+
+  async function* counting(to: number) {
+    for (let at = 1; at <= to; at++) yield `${at}\n`
+  }
+  async function* breaking() {
+    yield 'one\n'
+    throw new Error('no more')
+  }
+
+  test('a body at the limit passes and one byte more is 413, whether its length is said or not', async () => {
+    const post = (body: string) => fetch(`${url}/echo/x`, { method: 'POST', body })
+    assert.equal(await (await post('0123456789')).text(), 'x 10')
+    const refused = await post('0123456789a')
+    assert.equal(refused.status, 413)
+    assert.equal(refused.headers.get('connection'), 'close')
+    const chunked = await exchange(
+      url,
+      'POST /echo/x HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n6\r\nabcdef\r\n',
+      '6\r\nabcdef\r\n0\r\n\r\n',
+    )
+    assert.match(chunked, /^HTTP\/1.1 413 /)
+    assert.match(chunked, /payload_too_large/)
+  })
+
+  test('a body in many pieces is one body', async () => {
+    const seen = await exchange(
+      url,
+      'POST /echo/x HTTP/1.1\r\nHost: x\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n',
+      '3\r\nabc\r\n',
+      '2\r\nab\r\n0\r\n\r\n',
+    )
+    assert.match(seen, /x 8$/)
+  })
+
+  test('what breaks in a handler or in an answer is the envelope, and tells nothing', async () => {
+    for (const path of ['/broken', '/header']) {
+      const answer = await fetch(`${url}${path}`)
+      const text = await answer.text()
+      assert.equal(answer.status, 500, text)
+      assert.match(text, /server_error/)
+      assert.doesNotMatch(text, /secret detail/)
+    }
+  })
+
+  test('garbage, headers without end and a missing Host are answered in the envelope', async () => {
+    assert.match(await exchange(url, 'NONSENSE\r\n\r\n'), /^HTTP\/1.1 400 [\s\S]*bad_request/)
+    const long = `GET /broken HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`
+    assert.match(await exchange(url, long), /^HTTP\/1.1 431 [\s\S]*bad_request/)
+    const nowhere = await exchange(url, 'GET /nowhere HTTP/1.1\r\nConnection: close\r\n\r\n')
+    assert.match(nowhere, /^HTTP\/1.1 404 [\s\S]*not_found/)
+    const expecting = 'GET /nowhere HTTP/1.1\r\nHost: x\r\nExpect: magic\r\nConnection: close\r\n\r\n'
+    assert.match(await exchange(url, expecting), /^HTTP\/1.1 404 [\s\S]*not_found/)
+  })
+
+  test('a stream comes whole, and one that breaks is cut off rather than ended', async () => {
+    assert.equal(await (await fetch(`${url}/stream`)).text(), '1\n2\n3\n')
+    await assert.rejects(fetch(`${url}/breaks`).then((answer) => answer.text()))
+  })
+
+  test('an answer in two parts has their length', async () => {
+    const answer = await fetch(`${url}/pair`)
+    assert.equal(answer.headers.get('content-length'), '3')
+    assert.equal(await answer.text(), 'aü')
+  })
+
+  test('every request leaves one line with the pattern of its route', async () => {
+    lines.length = 0
+    await (await fetch(`${url}/echo/secret`, { method: 'POST', headers: { 'x-request-id': 'mine' } })).text()
+    await (await fetch(`${url}/nowhere/secret`)).text()
+    assert.deepEqual(
+      lines.map((line) => line.slice(1, 4)),
+      [
+        ['POST', '/echo/{id}', 200],
+        ['GET', 'unknown', 404],
+      ],
+    )
+    assert.equal(lines[0]?.[0], 'mine')
+  })
+})
