@@ -1,5 +1,9 @@
-import { configHelp } from './config.ts'
-import { start } from './start.ts'
+import { enableCompileCache } from 'node:module'
+
+// Node keeps what it made of our sources in the system's temporary folder: the next start is a second shorter.
+enableCompileCache()
+const { configHelp } = await import('./config.ts')
+const { start } = await import('./start.ts')
 
 if (process.argv.includes('--help')) console.log(configHelp())
 else await start().catch(refuseToStart)
