@@ -55,8 +55,9 @@ function newNode(): Node {
   return { named: new Map(), any: null, methods: new Map() }
 }
 
+/** Everything before the first slash counts, so that `*` and whole addresses are no paths of ours. */
 function partsOf(path: string): string[] {
-  return path.slice(1).split('/')
+  return path.split('/')
 }
 
 function childOf(node: Node, part: string): Node {
