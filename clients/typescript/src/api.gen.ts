@@ -650,6 +650,8 @@ export type OnpageApplied = {
   url: string
   deploy_mode: 'wordpress' | 'webflow' | 'js_snippet' | 'manual'
   dry_run: boolean
+  /** The connected account that was used; null without one. */
+  account_id: string | null
   /** Whether the page was changed by this call. */
   applied: boolean
   diff: {
@@ -1889,12 +1891,14 @@ export type Api = {
         type: 'title' | 'meta_description' | 'jsonld' | 'canonical' | 'llms_txt'
         value: string
       }[]
+      /** Of wordpress and webflow, where several connected accounts serve the page. */
+      account_id?: string | undefined
       /** Show the difference and change nothing. */
       dry_run?: boolean | undefined
     }, options?: CallOptions): Promise<OnpageApplied>
     /**
      * Take an applied change back
-     * Writes back what the page had before, once. A second time is a conflict.
+     * Writes back what the page had before, once. A second time is a conflict, and so is a page that was changed again since: the later change goes first.
      * POST /onpage/rollback, paid
      */
     rollback(input: {

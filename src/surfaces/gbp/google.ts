@@ -8,8 +8,8 @@ import type { Location } from '../../providers/gbp/types.ts'
 type Owner = Pick<Principal, 'tenant_id' | 'mode'>
 
 export async function businessAccount(app: App, owner: Owner): Promise<string> {
-  const id = await app.connections.find(owner, 'google', 'business_profile')
-  if (id !== null) return id
+  const [account] = await app.connections.usable(owner, 'google', 'business_profile')
+  if (account !== undefined) return account.id
   throw fail('account_not_connected', 'No Google account with Business Profile is connected.', {
     fix_hint: 'Connect it with POST /v1/connect/google.',
   })

@@ -68,8 +68,8 @@ export default operation({
     const to = input.to ?? dayOf(app.clock.now())
     const from = input.from ?? addDays(to, -DEFAULT_DAYS)
     if (from > to) throw fail('validation_failed', 'from: must not be after to')
-    const account_id = await app.connections.find(principal, 'google', 'search_console')
-    if (account_id === null)
+    const [account] = await app.connections.usable(principal, 'google', 'search_console')
+    if (account === undefined)
       throw fail('account_not_connected', 'No Google account with Search Console is connected.', {
         fix_hint: 'Connect it with POST /v1/connect/google.',
       })
@@ -77,7 +77,7 @@ export default operation({
     const pages: SearchRow[][] = []
     for (let at = 0; at < MOST_PAGES && (pages.at(-1)?.length ?? PAGE_ROWS) === PAGE_ROWS; at++) {
       const page = await app.connections.withAccessToken(
-        { tenant_id, mode, account_id },
+        { tenant_id, mode, account_id: account.id },
         ({ authorization }) =>
           querySearch(platforms, authorization ?? '', { property, from, to, start_row: at * PAGE_ROWS }),
       )
