@@ -550,10 +550,10 @@ export type Checkout = {
 }
 
 export type ConnectStarted = {
-  /** Send the person there. They come back to this service, which finishes. */
-  auth_url: string
-  /** Good for one return, within ten minutes. */
-  state: string
+  /** Send the person there. They come back to this service, which finishes. Holds the state: null in an idempotent replay. */
+  auth_url: string | null
+  /** Good for one return, within ten minutes. Shown once: null in an idempotent replay. */
+  state: string | null
   expires_at: string
   simulated: boolean
 }
