@@ -2004,7 +2004,7 @@ export type Api = {
     }, options?: CallOptions): Promise<TrackedKeyword>
     /**
      * Stop tracking a keyword
-     * Its history goes with it.
+     * It is not looked up any more. What was found stays in GET /seo/rankings and in its history.
      * DELETE /seo/keywords/{id}, paid
      */
     removeKeyword(input: {
