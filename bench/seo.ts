@@ -9,8 +9,9 @@ import type { Db } from '../src/store/db.ts'
 import { openServer } from '../src/store/server.ts'
 import { sql } from '../src/store/sql.ts'
 import { MIN_SHARE } from '../src/surfaces/seo/cannibalization-rules.ts'
-import { MIN_IMPRESSIONS, windowsFrom } from '../src/surfaces/seo/decay-rules.ts'
-import { decayedPages, lastDay } from '../src/surfaces/seo/performance-store.ts'
+import { MIN_IMPRESSIONS, shareUnits, windowsFrom } from '../src/surfaces/seo/decay-rules.ts'
+import { decayedPages } from '../src/surfaces/seo/decay-store.ts'
+import { newestDays } from '../src/surfaces/seo/performance-store.ts'
 import { sharedQueries } from '../src/surfaces/seo/shared-store.ts'
 import { startCluster } from '../test/postgres.ts'
 
@@ -18,15 +19,16 @@ const LIMIT_MS = 1_000
 const ROWS = 1_000_000
 const STEP = 50_000
 
-type Load = { name: string; tenant: string; days: number }
+type Load = { name: string; tenant: string; days: number; sites: number }
 
 /** Sixteen months is what Search Console keeps; ninety days is the same number of rows in the periods compared. */
 const LOADS: Load[] = [
-  { name: 'a million rows over 16 months', tenant: 'ten_years', days: 485 },
-  { name: 'a million rows over 90 days', tenant: 'ten_dense', days: 90 },
+  { name: 'a million rows over 16 months', tenant: 'ten_years', days: 485, sites: 1 },
+  { name: 'a million rows over 90 days', tenant: 'ten_dense', days: 90, sites: 1 },
+  { name: 'a million rows of 50 sites', tenant: 'ten_agency', days: 90, sites: 50 },
 ]
 
-async function fill(db: Db, { tenant, days }: Load): Promise<void> {
+async function fill(db: Db, { tenant, days, sites }: Load): Promise<void> {
   await db.run(sql`
     insert into seo_terms (tenant_id, key, text)
     select ${tenant}, hashtextextended(text, 0), text from (
@@ -38,7 +40,8 @@ async function fill(db: Db, { tenant, days }: Load): Promise<void> {
       select ${tenant}, 'live', date '2026-11-10' - (n % ${days}::int),
         hashtextextended('https://acme.com/page/' || ((n / ${days}::int) * 7 % 2000), 0),
         hashtextextended('query number ' || ((n / ${days}::int) % 1500), 0),
-        'acme.com', (random() * 4)::int, 5 + (random() * 30)::int, 60 + random() * 200
+        case when ${sites}::int = 1 then 'acme.com' else 'site' || (n / ${days}::int % ${sites}::int) || '.com' end,
+        (random() * 4)::int, 5 + (random() * 30)::int, 60 + random() * 200
       from generate_series(${from}::int, ${from + STEP - 1}::int) n on conflict do nothing`)
   }
 }
@@ -67,13 +70,13 @@ async function timed(ask: () => Promise<unknown[]>): Promise<{ ms: number; rows:
 
 async function measure(db: Db, load: Load): Promise<boolean> {
   const owner = { tenant_id: load.tenant, mode: 'live' } as const
-  const newest = (await lastDay(db, owner, null)) ?? ''
-  const windows = windowsFrom(newest)
-  const decayRule = { min_impressions: MIN_IMPRESSIONS, min_drop: 0.2, limit: 20 }
+  const newest = async (on: Queryable) =>
+    (await newestDays(on, owner, null)).map(({ site, day }) => ({ site, ...windowsFrom(day) }))
+  const decayRule = { min_impressions: MIN_IMPRESSIONS, min_drop_units: shareUnits(0.2), limit: 20 }
   const sharedRule = { min_impressions: MIN_IMPRESSIONS, min_share: MIN_SHARE, limit: 20 }
   const asks: [string, (on: Queryable) => Promise<unknown[]>][] = [
-    ['content decay', (on) => decayedPages(on, owner, null, windows, decayRule)],
-    ['cannibalization', (on) => sharedQueries(on, owner, null, windows.current, sharedRule)],
+    ['content decay', async (on) => decayedPages(on, owner, await newest(on), decayRule)],
+    ['cannibalization', async (on) => sharedQueries(on, owner, await newest(on), sharedRule)],
   ]
   let good = true
   for (const [name, ask] of asks) {

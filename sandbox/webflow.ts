@@ -37,16 +37,19 @@ export const webflow: FamilyMaker = (world) => {
       const token = bearer(request)
       if (token === '' || token.includes('invalid'))
         return refusal(401, 'not_authorized', 'Request not authorized')
-      const quirk = triggered(token, ['webflow', 'api'], world.ledger.ask('webflow', token).asked)
+      const names = ['webflow', 'api', ...(request.path.endsWith('/publish') ? ['publish'] : [])]
+      const quirk = triggered(token, names, world.ledger.ask('webflow', token).asked)
       if (quirk === 'error') return refusal(500, 'internal_error', 'An error occurred')
       if (quirk === 'rate_limit') return json(429, { code: 'too_many_requests' }, { 'retry-after': '60' })
+      if (quirk === 'garbage') return { kind: 'send', status: 200, headers: {}, body: '{"pages": [{"i' }
+      if (quirk === 'timeout') return { kind: 'hold' }
       const path = request.path.replace(/^\/api\.webflow\.com\/v2/, '')
       const about = /^\/sites\/([^/]+)$/.exec(path)?.[1]
       if (about !== undefined) return json(200, { id: about, displayName: 'Acme', shortName: 'acme' })
       const [, site, rest] = /^\/sites\/([^/]+)\/(pages|custom_domains|publish)$/.exec(path) ?? []
       if (site !== undefined && rest === 'pages') return list(pagesOf(site))
       if (site !== undefined && rest === 'custom_domains')
-        return json(200, { customDomains: [{ id: hex(24, 'domain', site), url: 'acme.com' }] })
+        return json(200, { customDomains: [{ id: hex(24, 'domain', site), url: domainOf(token) }] })
       if (site !== undefined && rest === 'publish' && request.method === 'POST')
         return json(202, { customDomains: [], publishToWebflowSubdomain: true })
       const id = /^\/pages\/([^/]+)$/.exec(path)?.[1]
@@ -56,6 +59,11 @@ export const webflow: FamilyMaker = (world) => {
       return json(200, present(page))
     },
   }
+}
+
+/** A token that contains `site:globex.com` is of the site that is published there. */
+function domainOf(token: string): string {
+  return /site:([a-z0-9.-]+)/.exec(token)?.[1] ?? 'acme.com'
 }
 
 function list(pages: Page[]): Reply {

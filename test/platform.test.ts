@@ -67,6 +67,21 @@ for (const store of STORES) {
         assert.equal((await app.usage(key)).actions_used, 1)
       })
 
+      test('a 400 is never metered, even when only the handler can tell, and the key stays free', async () => {
+        const { id, key } = await app.tenant()
+        const headers = { 'idempotency-key': 'refused' }
+        const body = { text: 'x', crash: 'refused' }
+        for (const sent of [{}, { headers }, { headers }]) {
+          const refused = await app.call('POST /probe/act', { key, body, ...sent })
+          assert.deepEqual([refused.status, errorCode(refused)], [400, 'validation_failed'], refused.text)
+        }
+        const other = await app.call('POST /probe/act', { key, body: { text: 'y' }, headers })
+        assert.equal(other.status, 201, 'nothing was stored for what was refused')
+        assert.deepEqual([await effects(id), (await app.usage(key)).actions_used], [1, 1])
+        const { body: listed } = await app.call('GET /usage/events', { key })
+        assert.equal((listed.events as unknown[]).length, 1)
+      })
+
       test('two headers are refused, and keys do not cross tenants or modes', async () => {
         const one = await app.tenant()
         const two = await app.tenant()

@@ -33,10 +33,14 @@ const act = operation({
   scope: 'aeo:read',
   meter: 'action',
   idempotent: true,
-  input: z.object({ text: z.string().max(1_000), crash: z.enum(['before', 'inside', 'after']).optional() }),
+  input: z.object({
+    text: z.string().max(1_000),
+    crash: z.enum(['refused', 'before', 'inside', 'after']).optional(),
+  }),
   output: { 201: z.object({ id: z.string(), text: z.string() }) },
   example: { input: { text: 'hello' }, output: { id: '1', text: 'hello' } },
   async handle(ctx, input) {
+    if (input.crash === 'refused') throw fail('validation_failed', 'text: is not what is stored')
     if (input.crash === 'before') throw new Error('a fault of ours')
     const done = await ctx.commit(async (tx) => {
       const row = await tx.row<{ id: number }>(sql`

@@ -1,8 +1,8 @@
 import type { Outcome } from '../providers/contract.ts'
-import { type AccountKey, findUsable, type Owner } from './store.ts'
+import { type AccountKey, listUsable, type Owner, type UsableAccount } from './store.ts'
 import { type AccessToken, accessToken, type TokenDeps } from './tokens.ts'
 
-export type { AccountKey } from './store.ts'
+export type { AccountKey, UsableAccount } from './store.ts'
 export type { AccessToken } from './tokens.ts'
 
 /** What surfaces and agents may do with connected accounts. Tokens are handed to who calls the platform, no further. */
@@ -14,8 +14,8 @@ export type Connections = {
    * their time. The second refusal is the answer.
    */
   withAccessToken<T>(key: AccountKey, use: (token: AccessToken) => Promise<Outcome<T>>): Promise<Outcome<T>>
-  /** The id of the account that was connected last and can be used; null: none is, which is account_not_connected. */
-  find(owner: Owner, platform: string, service?: string): Promise<string | null>
+  /** Those that can be used, the one connected last first; none is account_not_connected. */
+  usable(owner: Owner, platform: string, service?: string): Promise<UsableAccount[]>
 }
 
 export function createConnections(deps: TokenDeps): Connections {
@@ -29,9 +29,6 @@ export function createConnections(deps: TokenDeps): Connections {
       const second = await accessToken(deps, key, first.value.token)
       return second.ok ? use(second.value) : second
     },
-    async find(owner, platform, service) {
-      const found = await findUsable(deps.db, owner, { platform, service: service ?? null })
-      return found?.id ?? null
-    },
+    usable: (owner, platform, service) => listUsable(deps.db, owner, { platform, service: service ?? null }),
   }
 }

@@ -69,17 +69,19 @@ export function listAccounts(
     order by created_at desc, id desc limit ${limit + 1}`)
 }
 
-/** The account of a platform (with a service, where asked) that was connected last and can be used. */
-export function findUsable(
+export type UsableAccount = Pick<AccountRow, 'id' | 'details'>
+
+/** The accounts of a platform (with a service, where asked) that can be used, the one connected last first. */
+export function listUsable(
   db: Queryable,
   owner: Owner,
   wanted: { platform: string; service: string | null },
-): Promise<{ id: string } | null> {
-  return db.row(sql`
-    select id from connected_accounts
+): Promise<UsableAccount[]> {
+  return db.rows(sql`
+    select id, details from connected_accounts
     where tenant_id = ${owner.tenant_id} and mode = ${owner.mode} and platform = ${wanted.platform}
       and status = 'connected' and (${wanted.service}::text is null or ${wanted.service} = any(services))
-    order by connected_at desc, id desc limit 1`)
+    order by connected_at desc, id desc`)
 }
 
 export type NewAccount = Pick<

@@ -201,8 +201,9 @@ for (const store of STORES) {
         const refused = await app.app.connections.accessToken(other)
         assert.ok(!refused.ok && refused.code === 'not_found')
       }
-      assert.equal((await app.app.connections.find(key, 'google', 'search_console')) !== null, true)
-      assert.equal(await app.app.connections.find({ ...key, mode: 'test' }, 'google'), null)
+      const usable = await app.app.connections.usable(key, 'google', 'search_console')
+      assert.ok(usable.some(({ id }) => id === key.account_id))
+      assert.deepEqual(await app.app.connections.usable({ ...key, mode: 'test' }, 'google'), [])
     })
 
     test('what the sandbox gave out is never sent to a platform', async () => {

@@ -127,7 +127,7 @@ function ownClaim(
 function withoutSecrets(operation: AnyOperation, body: unknown): unknown {
   if (typeof operation.idempotent !== 'object' || typeof body !== 'object' || body === null) return body
   const shown: Record<string, unknown> = { ...body }
-  for (const field of operation.idempotent.redact) shown[field] = null
+  for (const field of operation.idempotent.redact) if (field in shown) shown[field] = null
   return shown
 }
 

@@ -151,8 +151,9 @@ function isDoubtful(error: unknown): boolean {
 }
 
 /**
- * A failure of ours is not charged. A refusal by the work itself (404, 409) was served and keeps its action; the
- * run that it would have started did not start, so its hold goes.
+ * A failure of ours is not charged, and neither is a 400: some fields can only be checked against what is stored or
+ * with the platform, and a refused request is free wherever that is found out. Another refusal by the work itself
+ * (404, 409) was served and keeps its action; the run that it would have started did not start, so its hold goes.
  */
 async function undo(
   deps: PipelineDeps,
@@ -160,9 +161,10 @@ async function undo(
   claim: Claim | null,
   error: unknown,
 ): Promise<void> {
-  const ours = !(error instanceof ApiError) || error.status >= 500 || error instanceof ClaimLost
+  const free =
+    !(error instanceof ApiError) || error.status === 400 || error.status >= 500 || error instanceof ClaimLost
   try {
-    if (charged !== null && ours) await deps.meter.revoke(charged)
+    if (charged !== null && free) await deps.meter.revoke(charged)
     else if (charged !== null && charged.hold_micros > 0) {
       await deps.gates.transaction((tx) => settle(tx, charged.tenant_id, charged.event_id, 0))
     }

@@ -550,10 +550,10 @@ export type Checkout = {
 }
 
 export type ConnectStarted = {
-  /** Send the person there. They come back to this service, which finishes. */
-  auth_url: string
-  /** Good for one return, within ten minutes. */
-  state: string
+  /** Send the person there. They come back to this service, which finishes. Holds the state: null in an idempotent replay. */
+  auth_url: string | null
+  /** Good for one return, within ten minutes. Shown once: null in an idempotent replay. */
+  state: string | null
   expires_at: string
   simulated: boolean
 }
@@ -650,6 +650,8 @@ export type OnpageApplied = {
   url: string
   deploy_mode: 'wordpress' | 'webflow' | 'js_snippet' | 'manual'
   dry_run: boolean
+  /** The connected account that was used; null without one. */
+  account_id: string | null
   /** Whether the page was changed by this call. */
   applied: boolean
   diff: {
@@ -784,6 +786,7 @@ export type TrackedKeyword = {
 }
 
 export type DecayedPage = {
+  site: string
   page: string
   /** The comparison in which it lost more clicks. */
   against: 'previous' | 'year_before'
@@ -820,7 +823,15 @@ export type DayRange = {
   to: string
 }
 
+export type SiteWindows = {
+  site: string
+  current: DayRange
+  previous: DayRange
+  year_before: DayRange
+}
+
 export type CannibalizedQuery = {
+  site: string
   query: string
   impressions: number
   severity: 'high' | 'medium' | 'low'
@@ -1760,7 +1771,10 @@ export type Api = {
      * The locations that the connected Google account manages, as Google has them now.
      * GET /gbp/locations, free
      */
-    listLocations(input?: Record<string, never>, options?: CallOptions): PagePromise<{
+    listLocations(input?: {
+      /** Of several connected Google accounts; the one connected last when left out. */
+      account_id?: string | undefined
+    }, options?: CallOptions): PagePromise<{
       locations: BusinessLocation[]
       next_cursor: null
       simulated: boolean
@@ -1771,6 +1785,8 @@ export type Api = {
      * GET /gbp/audit, free
      */
     audit(input?: {
+      /** Of several connected Google accounts; the one connected last when left out. */
+      account_id?: string | undefined
       /** From GET /gbp/locations; the first location when left out. */
       location_id?: string | undefined
     }, options?: CallOptions): Promise<BusinessAudit>
@@ -1780,9 +1796,13 @@ export type Api = {
      * GET /gbp/metrics, free
      */
     metrics(input?: {
+      /** Of several connected Google accounts; the one connected last when left out. */
+      account_id?: string | undefined
       /** From GET /gbp/locations; the first location when left out. */
       location_id?: string | undefined
+      /** Default 27 days before to. */
       from?: string | undefined
+      /** Not in the future. Default 3 days ago, which Google has complete. */
       to?: string | undefined
     }, options?: CallOptions): Promise<{
       location_id: string
@@ -1820,6 +1840,8 @@ export type Api = {
      * POST /gbp/posts, paid
      */
     createPost(input: {
+      /** Of several connected Google accounts; the one connected last when left out. */
+      account_id?: string | undefined
       /** From GET /gbp/locations; the first location when left out. */
       location_id?: string | undefined
       topic_type?: 'STANDARD' | 'EVENT' | 'OFFER' | 'ALERT' | undefined
@@ -1889,12 +1911,14 @@ export type Api = {
         type: 'title' | 'meta_description' | 'jsonld' | 'canonical' | 'llms_txt'
         value: string
       }[]
+      /** Of wordpress and webflow, where several connected accounts serve the page. */
+      account_id?: string | undefined
       /** Show the difference and change nothing. */
       dry_run?: boolean | undefined
     }, options?: CallOptions): Promise<OnpageApplied>
     /**
      * Take an applied change back
-     * Writes back what the page had before, once. A second time is a conflict.
+     * Writes back what the page had before, once. A second time is a conflict, and so is a page that was changed again since: the later change goes first.
      * POST /onpage/rollback, paid
      */
     rollback(input: {
@@ -1980,7 +2004,7 @@ export type Api = {
     }, options?: CallOptions): Promise<TrackedKeyword>
     /**
      * Stop tracking a keyword
-     * Its history goes with it.
+     * It is not looked up any more. What was found stays in GET /seo/rankings and in its history.
      * DELETE /seo/keywords/{id}, paid
      */
     removeKeyword(input: {
@@ -2004,27 +2028,29 @@ export type Api = {
     }, Rank>
     /**
      * Find pages that lose clicks
-     * The last 28 days against the 28 before and the year before, from stored Search Console rows; the newest 3 days are left out.
+     * The last 28 days against the 28 before and the year before, from stored Search Console rows; the newest 3 days are left out. Each site is counted back from its own newest day.
      * GET /seo/content-decay, free
      */
     contentDecay(input?: {
       /** One site only; all of them when left out. */
       site?: string | undefined
-      /** Share of clicks lost from which a page counts. */
+      /** Share of clicks lost from which a page counts, to four digits. */
       min_drop?: number | undefined
       limit?: number | undefined
     }, options?: CallOptions): Promise<{
       pages: DecayedPage[]
       /** Of the pages listed. */
       clicks_lost: number
-      /** The last 28 days; null without data. */
+      /** The last 28 days of the newest site; null without data. */
       current: DayRange | null
       previous: DayRange | null
       year_before: DayRange | null
+      /** The periods of every site that has data, the newest first. */
+      windows: SiteWindows[]
     }>
     /**
      * Find queries that several of your pages compete for
-     * Queries of the last 28 days whose second page has at least a fifth of the impressions and whose top page changed.
+     * Queries of the last 28 days whose second page of the same site has at least a fifth of the impressions and whose top page changed.
      * GET /seo/cannibalization, free
      */
     cannibalization(input?: {
@@ -2033,12 +2059,17 @@ export type Api = {
       limit?: number | undefined
     }, options?: CallOptions): Promise<{
       queries: CannibalizedQuery[]
-      /** The last 28 days; null without data. */
+      /** The last 28 days of the newest site; null without data. */
       current: DayRange | null
+      /** The last 28 days of every site that has data, the newest first. */
+      windows: {
+        site: string
+        current: DayRange
+      }[]
     }>
     /**
      * Import search performance rows
-     * Rows by page, query and day, as Search Console exports them. A row that is known is replaced, so an import may be repeated.
+     * Rows by page, query and day, as Search Console exports them. A row that is known is replaced, so an import may be repeated; with one bad row nothing is imported.
      * POST /seo/performance, paid
      */
     importPerformance(input: {
@@ -2046,10 +2077,13 @@ export type Api = {
       site: string
       rows: {
         date: string
+        /** On the site or a subdomain of it. */
         page: string
         query: string
+        /** At most the impressions. */
         clicks: number
         impressions: number
+        /** 1 is the first place. */
         position: number
       }[]
     }, options?: CallOptions): Promise<{
@@ -2066,6 +2100,8 @@ export type Api = {
       site: string
       /** As Search Console names it. Default sc-domain:<site>. */
       property?: string | undefined
+      /** Of several connected Google accounts; the one connected last when left out. */
+      account_id?: string | undefined
       /** Default 90 days before to. */
       from?: string | undefined
       /** Default today. */
@@ -2076,6 +2112,8 @@ export type Api = {
       from: string
       to: string
       rows: number
+      /** Rows of pages that are not on the site, which a wider property has. */
+      skipped: number
       complete: boolean
       simulated: boolean
     }>

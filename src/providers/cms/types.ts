@@ -23,8 +23,15 @@ export interface CmsAccess {
 }
 
 export interface CmsAdapter {
+  /** Names the website behind an account: accounts with the same name change the same pages. */
+  siteOf(details: Record<string, string>): string
+  /** How closely an account's website matches an address, to choose among several: 0 is not at all. */
+  fit(access: CmsAccess, page: { url: string; domain: string }): Promise<Outcome<number>>
   find(access: CmsAccess, url: string): Promise<Outcome<CmsPage>>
-  write(access: CmsAccess, page: CmsPage, values: Values): Promise<Outcome<null>>
+  /** The page that `find` gave this reference for, as it is now. */
+  read(access: CmsAccess, ref: CmsPage['ref']): Promise<Outcome<CmsPage>>
+  /** Returns what the page has afterwards, since systems trim and clean what they are given. */
+  write(access: CmsAccess, page: CmsPage, values: Values): Promise<Outcome<Values>>
 }
 
 /** Addresses of one page differ by a slash at the end, a fragment, or www. */

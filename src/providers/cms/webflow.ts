@@ -5,7 +5,7 @@
 import { z } from 'zod'
 import { failed, type Outcome, succeed } from '../contract.ts'
 import { callPlatform, type PlatformCall } from '../platform.ts'
-import type { CmsAccess, CmsAdapter, CmsPage, Values } from './types.ts'
+import type { ChangeType, CmsAccess, CmsAdapter, CmsPage, Values } from './types.ts'
 
 const BASE = 'https://api.webflow.com/v2'
 const PAGE = 100
@@ -76,13 +76,7 @@ async function find(access: CmsAccess, url: string): Promise<Outcome<CmsPage>> {
     const found = await call(access, 'GET', path, Pages)
     if (!found.ok) return found
     const page = found.value.pages.find(({ publishedPath }) => trimmed(publishedPath ?? '') === wanted)
-    if (page !== undefined) {
-      const values = {
-        title: page.seo?.title ?? page.title ?? '',
-        meta_description: page.seo?.description ?? null,
-      }
-      return succeed({ ref: { id: page.id }, values })
-    }
+    if (page !== undefined) return succeed({ ref: { id: page.id }, values: valuesOf(page) })
     if (found.value.pages.length < PAGE) break
   }
   return failed('rejected', 'not_found', 'No page of this Webflow site has this address.')
@@ -92,23 +86,61 @@ function trimmed(path: string): string {
   return path.replace(/\/+$/, '') || '/'
 }
 
-/** A change shows after publishing, which is a call of its own for all of the site's domains. */
-async function write(access: CmsAccess, page: CmsPage, values: Values): Promise<Outcome<null>> {
+function valuesOf(page: z.infer<typeof Page>): Values {
+  return {
+    title: page.seo?.title ?? page.title ?? '',
+    meta_description: page.seo?.description || null,
+  }
+}
+
+async function read(access: CmsAccess, ref: CmsPage['ref']): Promise<Outcome<CmsPage>> {
+  const page = await call(access, 'GET', `/pages/${ref.id}`, Page)
+  return page.ok ? succeed({ ref, values: valuesOf(page.value) }) : page
+}
+
+function save(access: CmsAccess, { ref }: CmsPage, values: Values): Promise<Outcome<z.infer<typeof Page>>> {
   const seo = {
     ...(values.title == null ? {} : { title: values.title }),
     ...(values.meta_description === undefined ? {} : { description: values.meta_description ?? '' }),
   }
-  const saved = await call(access, 'PUT', `/pages/${page.ref.id}`, z.object({ id: z.string() }), { seo })
-  if (!saved.ok) return saved
+  return call(access, 'PUT', `/pages/${ref.id}`, Page, { seo })
+}
+
+async function publish(access: CmsAccess): Promise<Outcome<unknown>> {
   const site = `/sites/${access.details.site_id}`
   const domains = await call(access, 'GET', `${site}/custom_domains`, Domains)
   if (!domains.ok) return domains
   const customDomains = (domains.value.customDomains ?? []).map(({ id }) => id)
-  const published = await call(access, 'POST', `${site}/publish`, z.looseObject({}), {
+  return call(access, 'POST', `${site}/publish`, z.looseObject({}), {
     customDomains,
     publishToWebflowSubdomain: customDomains.length === 0,
   })
-  return published.ok ? succeed(null) : published
 }
 
-export const webflow: CmsAdapter = { find, write }
+/**
+ * A change shows after publishing, which is a call of its own for all of the site's domains, and limited to one a
+ * minute. What cannot be published is taken back: left as a draft, a retry would find it there and do nothing.
+ */
+async function write(access: CmsAccess, page: CmsPage, values: Values): Promise<Outcome<Values>> {
+  const saved = await save(access, page, values)
+  if (!saved.ok) return saved
+  const published = await publish(access)
+  if (published.ok) return succeed(valuesOf(saved.value))
+  if (published.verdict === 'unknown') return published
+  const before = Object.fromEntries(
+    Object.keys(values).map((type) => [type, page.values[type as ChangeType]]),
+  )
+  const undone = await save(access, page, before)
+  return undone.ok ? published : { ...published, verdict: 'unknown' }
+}
+
+export const webflow: CmsAdapter = {
+  siteOf: (details) => details.site_id ?? '',
+  async fit(access, { url }) {
+    const serves = await servesHost(access, URL.parse(url)?.hostname ?? '')
+    return serves.ok ? succeed(serves.value ? 1 : 0) : serves
+  },
+  find,
+  read,
+  write,
+}

@@ -4,6 +4,7 @@
  * the end of the content.
  */
 import { z } from 'zod'
+import { belongsTo } from '../../kernel/domain.ts'
 import { failed, type Outcome, succeed } from '../contract.ts'
 import { callPlatform, type PlatformCall } from '../platform.ts'
 import { type CmsAccess, type CmsAdapter, type CmsPage, sameAddress, type Values } from './types.ts'
@@ -78,7 +79,7 @@ async function find(access: CmsAccess, url: string): Promise<Outcome<CmsPage>> {
   if (slug === undefined)
     return failed('rejected', 'not_found', 'The front page has no address of its own here.')
   for (const kind of KINDS) {
-    const path = `${kind}?slug=${encodeURIComponent(decodeURIComponent(slug))}&context=edit`
+    const path = `${kind}?slug=${encodeURIComponent(decoded(slug))}&context=edit`
     const found = await call(access, 'GET', path, z.array(Item))
     if (!found.ok) return found
     const item = found.value.find(({ link }) => sameAddress(link, url))
@@ -87,7 +88,34 @@ async function find(access: CmsAccess, url: string): Promise<Outcome<CmsPage>> {
   return failed('rejected', 'not_found', 'No page or post of this WordPress site has this address.')
 }
 
-async function write(access: CmsAccess, page: CmsPage, values: Values): Promise<Outcome<null>> {
+/** What is no escape sequence stays as it is: it is no page's slug either. */
+function decoded(slug: string): string {
+  try {
+    return decodeURIComponent(slug)
+  } catch {
+    return slug
+  }
+}
+
+/**
+ * The address of the page below the address of the site is the best sign, the longer path the better: /blog may be a
+ * site of its own. A WordPress elsewhere in the domain may serve the page too, and says so itself when it is asked.
+ */
+export function fitOf(siteUrl: string, { url, domain }: { url: string; domain: string }): number {
+  const [site, page] = [URL.parse(siteUrl), URL.parse(url)]
+  if (site === null || page === null || !belongsTo(site.hostname, domain)) return 0
+  const bare = (host: string) => host.replace(/^www\./, '')
+  const base = site.pathname.replace(/\/*$/, '/')
+  if (bare(site.host) !== bare(page.host) || !`${page.pathname}/`.startsWith(base)) return 1
+  return 1 + base.length
+}
+
+async function read(access: CmsAccess, ref: CmsPage['ref']): Promise<Outcome<CmsPage>> {
+  const item = await call(access, 'GET', `${ref.kind}/${ref.id}?context=edit`, Item)
+  return item.ok ? succeed({ ref, values: valuesOf(item.value) }) : item
+}
+
+async function write(access: CmsAccess, page: CmsPage, values: Values): Promise<Outcome<Values>> {
   const path = `${page.ref.kind}/${page.ref.id}`
   // Read again: what else changed in the content meanwhile has to stay.
   const current = await call(access, 'GET', `${path}?context=edit`, Item)
@@ -105,8 +133,14 @@ async function write(access: CmsAccess, page: CmsPage, values: Values): Promise<
       : { content: contentWith(current.value.content.raw, values.jsonld) }),
     ...(Object.keys(fields).length === 0 ? {} : { meta: fields }),
   }
-  const done = await call(access, 'POST', path, z.object({ id: z.int() }), body)
-  return done.ok ? succeed(null) : done
+  const done = await call(access, 'POST', path, Item, body)
+  return done.ok ? succeed(valuesOf(done.value)) : done
 }
 
-export const wordpress: CmsAdapter = { find, write }
+export const wordpress: CmsAdapter = {
+  siteOf: ({ site_url = '' }) => site_url.replace(/^https?:\/\/(?:www\.)?/, '').replace(/\/+$/, ''),
+  fit: async ({ details }, page) => succeed(fitOf(details.site_url ?? '', page)),
+  find,
+  read,
+  write,
+}

@@ -4,7 +4,8 @@ import { orRaw, Raw } from '../../kernel/raw.ts'
 import { labelOf } from '../../providers/oauth/index.ts'
 import { finish } from './finish.ts'
 import { donePage, PAGE_HEADERS } from './page.ts'
-import { Account, accountExample, Platform } from './schemas.ts'
+import { platformCalled } from './rules.ts'
+import { Account, accountExample, PlatformInPath } from './schemas.ts'
 
 const Connected = z
   .object({ accounts: z.array(Account).describe('One, or one for each page behind the authorization.') })
@@ -26,7 +27,7 @@ export default operation({
   idempotent: false,
   live: true,
   input: z.object({
-    platform: Platform,
+    platform: PlatformInPath,
     state: z.string().max(200),
     code: z.string().min(1).max(4_000).optional(),
     error: z.string().max(200).optional().describe('Set when the person or the platform refused.'),
@@ -46,6 +47,7 @@ export default operation({
   }),
   output: { 200: orRaw(Connected, 'text/html') },
   errors: {
+    not_found: 'There is no such platform to connect.',
     bad_request: 'The state is unknown, used or expired, or access was refused. Nothing was connected.',
     provider_failed: 'The platform could not be asked. Start again.',
   },
@@ -53,7 +55,8 @@ export default operation({
     input: { platform: 'google', state: 'ten_…', code: '4/0AX4…' },
     output: { accounts: [accountExample] },
   },
-  async handle(ctx, { platform, state, code, error, accept }) {
+  async handle(ctx, { state, code, error, accept, ...input }) {
+    const platform = platformCalled(input.platform)
     const { accounts, simulated } = await finish(ctx, { platform, state, code, error })
     if (accept?.includes('text/html') !== true) return { status: 200 as const, body: { accounts } }
     const page = new Raw('text/html; charset=utf-8', donePage(labelOf(platform), accounts, simulated))

@@ -141,9 +141,21 @@ describe('connecting with credentials', () => {
     assert.equal(errorCode(answer), 'validation_failed')
   })
 
-  test('credentials for a platform with a page are refused, and a platform nobody knows is 400', async () => {
+  test('a platform that there is not is 404 wherever it stands in the path, and 400 as a field', async () => {
+    for (const [route, key] of [
+      ['POST /connect/myspace', owner.key],
+      ['GET /connect/myspace/callback?state=x&code=y', undefined],
+      ['GET /connect/constructor/callback?state=x&code=y', undefined],
+    ] as const) {
+      const answer = await app.call(route, { key, ...(route.startsWith('POST') ? { body: {} } : {}) })
+      assert.deepEqual([answer.status, errorCode(answer)], [404, 'not_found'], answer.text)
+    }
+    const listed = await app.call('GET /connect/accounts?platform=myspace', { key: owner.key })
+    assert.deepEqual([listed.status, errorCode(listed)], [400, 'validation_failed'])
+  })
+
+  test('credentials for a platform with a page are refused', async () => {
     assert.equal(errorCode(await connect('google', { token: 'x' })), 'validation_failed')
-    assert.equal(errorCode(await connect('myspace')), 'validation_failed')
   })
 })
 

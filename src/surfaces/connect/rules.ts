@@ -2,8 +2,21 @@ import type { App } from '../../kernel/context.ts'
 import { type ApiError, type ErrorCode, fail } from '../../kernel/errors.ts'
 import { randomBase62, sha256Hex } from '../../kernel/ids.ts'
 import type { Failure } from '../../providers/contract.ts'
-import { CONNECT_PLATFORMS, type ConnectPlatform, labelOf } from '../../providers/oauth/index.ts'
+import {
+  CONNECT_PLATFORM_NAMES,
+  CONNECT_PLATFORMS,
+  type ConnectPlatform,
+  labelOf,
+} from '../../providers/oauth/index.ts'
 import type { Given, OAuthClientName } from '../../providers/oauth/types.ts'
+
+export function platformCalled(name: string): ConnectPlatform {
+  const found = CONNECT_PLATFORM_NAMES.find((known) => known === name)
+  if (found !== undefined) return found
+  throw fail('not_found', 'There is no such platform to connect.', {
+    fix_hint: `There are ${CONNECT_PLATFORM_NAMES.join(', ')}.`,
+  })
+}
 
 /** The only address that platforms send people back to. */
 export function redirectUri(app: Pick<App, 'public_url'>, platform: ConnectPlatform): string {

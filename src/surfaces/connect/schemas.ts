@@ -7,6 +7,12 @@ import type { CredentialField } from '../../providers/oauth/types.ts'
 
 export const Platform = z.enum(CONNECT_PLATFORM_NAMES)
 
+/** In a path, where one that does not exist is not found, as an unknown plan or agent is. */
+export const PlatformInPath = z
+  .string()
+  .max(40)
+  .meta({ enum: [...CONNECT_PLATFORM_NAMES] })
+
 const table = Object.values(CONNECT_PLATFORMS)
 
 /** Every field that any platform takes, from the table; which of them one platform needs is checked with its entry. */
@@ -44,6 +50,23 @@ export const Services = z
   .array(z.enum([...new Set(services)] as [string, ...string[]]))
   .min(1)
   .max(10)
+
+export const Started = z
+  .object({
+    auth_url: z
+      .string()
+      .nullable()
+      .describe(
+        'Send the person there. They come back to this service, which finishes. Holds the state: null in an idempotent replay.',
+      ),
+    state: z
+      .string()
+      .nullable()
+      .describe('Good for one return, within ten minutes. Shown once: null in an idempotent replay.'),
+    expires_at: z.string(),
+    simulated: z.boolean(),
+  })
+  .meta({ id: 'ConnectStarted' })
 
 export const Account = z
   .object({

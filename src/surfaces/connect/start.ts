@@ -4,17 +4,15 @@ import { fail } from '../../kernel/errors.ts'
 import { operation, reply } from '../../kernel/operation.ts'
 import { authorize } from './authorize.ts'
 import { UNCONFIGURED } from './errors.ts'
-import { asRefusal, checkServices, readCredentials, redirectUri, unconfigured } from './rules.ts'
-import { Account, Credentials, Platform, presentAccount, Services } from './schemas.ts'
-
-const Started = z
-  .object({
-    auth_url: z.string().describe('Send the person there. They come back to this service, which finishes.'),
-    state: z.string().describe('Good for one return, within ten minutes.'),
-    expires_at: z.string(),
-    simulated: z.boolean(),
-  })
-  .meta({ id: 'ConnectStarted' })
+import {
+  asRefusal,
+  checkServices,
+  platformCalled,
+  readCredentials,
+  redirectUri,
+  unconfigured,
+} from './rules.ts'
+import { Account, Credentials, PlatformInPath, presentAccount, Services, Started } from './schemas.ts'
 
 export default operation({
   id: 'connect.start',
@@ -26,16 +24,18 @@ export default operation({
   meter: 'none',
   hold: null,
   rate: null,
-  idempotent: true,
+  // The state opens the way back to the tenant, and the address holds it.
+  idempotent: { redact: ['auth_url', 'state'] },
   live: true,
   input: z.object({
-    platform: Platform,
+    platform: PlatformInPath,
     services: Services.optional().describe('What of the platform to ask for, where it has services.'),
     redirect_uri: z.string().max(500).optional().describe('Always this service’s own; any other is refused.'),
     credentials: Credentials.optional(),
   }),
   output: { 200: Started, 201: Account },
   errors: {
+    not_found: 'There is no such platform to connect.',
     bad_request: 'The platform did not accept the credentials.',
     provider_failed: 'The platform could not be asked; retry later.',
     ...UNCONFIGURED,
@@ -50,7 +50,7 @@ export default operation({
     },
   },
   async handle(ctx, input) {
-    const { platform } = input
+    const platform = platformCalled(input.platform)
     const own = redirectUri(ctx.app, platform)
     if (input.redirect_uri !== undefined && input.redirect_uri !== own) {
       throw fail('validation_failed', `redirect_uri: must be ${own}, or left out`)

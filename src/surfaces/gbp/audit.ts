@@ -3,7 +3,7 @@ import { operation, reply } from '../../kernel/operation.ts'
 import { listPosts } from '../../providers/gbp/index.ts'
 import { audit } from './audit-rules.ts'
 import { businessAccount, locationOf, withGoogle } from './google.ts'
-import { LocationId } from './schemas.ts'
+import { AccountId, LocationId } from './schemas.ts'
 
 const Audit = z
   .object({
@@ -32,7 +32,7 @@ export default operation({
   rate: null,
   idempotent: false,
   live: true,
-  input: z.object({ location_id: LocationId.optional() }),
+  input: z.object({ account_id: AccountId.optional(), location_id: LocationId.optional() }),
   output: { 200: Audit },
   errors: { account_not_connected: 'No Google account with Business Profile is connected.' },
   example: {
@@ -48,7 +48,7 @@ export default operation({
   },
   async handle(ctx, input) {
     const { app, principal } = ctx
-    const account = await businessAccount(app, principal)
+    const account = await businessAccount(app, principal, input)
     const location = await locationOf(app, principal, account, input.location_id)
     // Posts are a part of the audit, not a condition for it.
     const posts = await withGoogle(app, principal, account, (google) => listPosts(google, location.id)).catch(

@@ -27,7 +27,7 @@ export default operation({
   example: { input: { summary: 'Open on Saturdays from now on.' }, output: postExample },
   async handle(ctx, input) {
     const { app, principal } = ctx
-    const account_id = await businessAccount(app, principal)
+    const account_id = await businessAccount(app, principal, input)
     const location = await locationOf(app, principal, account_id, input.location_id)
     const made = await withGoogle(app, principal, account_id, (google) =>
       createPost(google, location.id, toLocalPost(input)),

@@ -121,11 +121,16 @@ for (const store of STORES) {
 
     async function connected(username = 'acme', tier: 'free' | 'scale' = 'scale') {
       const tenant = await app.tenant({ tier })
+      await connect(tenant, username)
+      return tenant
+    }
+
+    async function connect(tenant: { key: string }, username: string): Promise<string> {
       const started = await app.call('POST /connect/google', { key: tenant.key, body: {} })
       const back = await consent(String(started.body.auth_url), { username })
       const done = await app.call(`GET /connect/google/callback${back.search}`)
       assert.ok(done.status < 400, done.text)
-      return tenant
+      return (done.body.accounts as { id: string }[])[0]?.id ?? ''
     }
 
     test('a free key reads locations, audit and metrics, and may not post', async () => {
@@ -185,6 +190,65 @@ for (const store of STORES) {
         assert.deepEqual([answer.status, errorCode(answer)], [502, 'provider_failed'], answer.text)
         assert.equal((await app.usage(tenant.key)).actions_used, 0)
       }
+    })
+
+    test('of several Google accounts the one that is named is asked, and only one of the tenant’s own', async () => {
+      const tenant = await app.tenant()
+      const first = await connect(tenant, 'first')
+      const second = await connect(tenant, 'second')
+      const asked = async (more: string) => {
+        const answer = await app.call(`GET /gbp/locations${more}`, { key: tenant.key })
+        return (answer.body.locations as { id: string }[] | undefined)?.[0]?.id ?? errorCode(answer)
+      }
+      assert.equal(await asked(''), await asked(`?account_id=${second}`), 'the one connected last')
+      assert.notEqual(await asked(`?account_id=${first}`), await asked(''))
+      const stranger = await connect(await app.tenant(), 'third')
+      assert.equal(await asked(`?account_id=${stranger}`), 'account_not_connected')
+      const sync = { site: 'acme.com', account_id: stranger }
+      const synced = await app.call('POST /seo/performance/sync', { key: tenant.key, body: sync })
+      assert.deepEqual([synced.status, errorCode(synced)], [409, 'account_not_connected'])
+    })
+
+    test('access that Google refuses is 409 account_not_connected, on the map and in search', async () => {
+      const { key } = await connected('acme sandbox:invalid_token@api')
+      for (const [route, body] of [
+        ['GET /gbp/locations', undefined],
+        ['POST /seo/performance/sync', { site: 'acme.com' }],
+      ] as const) {
+        const refused = await app.call(route, { key, ...(body === undefined ? {} : { body }) })
+        assert.deepEqual([refused.status, errorCode(refused)], [409, 'account_not_connected'], refused.text)
+      }
+    })
+
+    test('days that have not been are a 400 and free, and so is a range that ends before it starts', async () => {
+      const { key } = await connected()
+      for (const query of [
+        'from=2099-01-01&to=2099-01-07',
+        'to=2099-01-07',
+        'from=2099-01-01',
+        'from=2026-10-07&to=2026-10-01',
+        'from=2020-01-01&to=2026-10-01',
+      ]) {
+        const refused = await app.call(`GET /gbp/metrics?${query}`, { key })
+        assert.deepEqual([refused.status, errorCode(refused)], [400, 'validation_failed'], query)
+        assert.match(refused.text, /"(?:from|to): /)
+      }
+      const body = { site: 'acme.com', from: '2099-01-01', to: '2099-02-01' }
+      assert.equal((await app.call('POST /seo/performance/sync', { key, body })).status, 400)
+      assert.equal((await app.usage(key)).actions_used, 0)
+    })
+
+    test('of a wider property only the rows of the site are kept', async () => {
+      const { key } = await connected()
+      const body = {
+        site: 'blog.acme.com',
+        property: 'sc-domain:acme.com',
+        from: '2026-10-01',
+        to: '2026-10-02',
+      }
+      const answer = await app.call('POST /seo/performance/sync', { key, body })
+      assert.deepEqual([answer.status, answer.body.rows], [200, 0], answer.text)
+      assert.ok(Number(answer.body.skipped) > 0)
     })
 
     test('Search Console is synced, repeated without doubling, and feeds decay and cannibalization', async () => {

@@ -1,5 +1,5 @@
 import type { App, Principal } from '../../kernel/context.ts'
-import { fail } from '../../kernel/errors.ts'
+import { type ApiError, fail } from '../../kernel/errors.ts'
 import { providerError } from '../../kernel/provider-error.ts'
 import type { Outcome } from '../../providers/contract.ts'
 import { type GoogleCaller, listLocations } from '../../providers/gbp/index.ts'
@@ -7,12 +7,21 @@ import type { Location } from '../../providers/gbp/types.ts'
 
 type Owner = Pick<Principal, 'tenant_id' | 'mode'>
 
-export async function businessAccount(app: App, owner: Owner): Promise<string> {
-  const id = await app.connections.find(owner, 'google', 'business_profile')
-  if (id !== null) return id
-  throw fail('account_not_connected', 'No Google account with Business Profile is connected.', {
-    fix_hint: 'Connect it with POST /v1/connect/google.',
-  })
+function notConnected(message: string): ApiError {
+  return fail('account_not_connected', message, { fix_hint: 'Connect it with POST /v1/connect/google.' })
+}
+
+/** The account that is named, or the one that was connected last. */
+export async function businessAccount(
+  app: App,
+  owner: Owner,
+  { account_id }: { account_id?: string | undefined },
+): Promise<string> {
+  const usable = await app.connections.usable(owner, 'google', 'business_profile')
+  const account = account_id === undefined ? usable[0] : usable.find(({ id }) => id === account_id)
+  if (account !== undefined) return account.id
+  const which = account_id === undefined ? 'No' : 'No such'
+  throw notConnected(`${which} Google account with Business Profile is connected.`)
 }
 
 /** Calls Google with the connected account's token; a failure is told in our words. */
@@ -28,6 +37,7 @@ export async function withGoogle<T>(
     work({ platforms, authorization: authorization ?? '' }),
   )
   if (outcome.ok) return outcome.value
+  if (outcome.verdict === 'reconnect') throw notConnected(`Google Business Profile: ${outcome.message}`)
   if (outcome.code === 'not_found') throw fail('not_found', 'No such location.')
   throw providerError(outcome, 'Google Business Profile', 'location_id')
 }

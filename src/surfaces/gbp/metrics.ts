@@ -3,7 +3,7 @@ import { fail } from '../../kernel/errors.ts'
 import { operation, reply } from '../../kernel/operation.ts'
 import { fetchMetrics } from '../../providers/gbp/index.ts'
 import { businessAccount, locationOf, withGoogle } from './google.ts'
-import { LocationId } from './schemas.ts'
+import { AccountId, LocationId } from './schemas.ts'
 
 const DAY_MS = 86_400_000
 const DAYS = 28
@@ -34,9 +34,10 @@ export default operation({
   idempotent: false,
   live: true,
   input: z.object({
+    account_id: AccountId.optional(),
     location_id: LocationId.optional(),
-    from: z.iso.date().optional(),
-    to: z.iso.date().optional(),
+    from: z.iso.date().optional().describe('Default 27 days before to.'),
+    to: z.iso.date().optional().describe('Not in the future. Default 3 days ago, which Google has complete.'),
   }),
   output: {
     200: z.object({
@@ -60,12 +61,17 @@ export default operation({
   },
   async handle(ctx, input) {
     const { app, principal } = ctx
-    const to = input.to ?? dayOf(app.clock.now().getTime() - LAG_DAYS * DAY_MS)
+    const now = app.clock.now().getTime()
+    const to = input.to ?? dayOf(now - LAG_DAYS * DAY_MS)
+    if (to > dayOf(now)) throw fail('validation_failed', 'to: must not be in the future')
     const from = input.from ?? dayOf(Date.parse(to) - (DAYS - 1) * DAY_MS)
     const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1
     if (days < 1 || days > LONGEST_DAYS)
-      throw fail('validation_failed', `from: must be before to, by at most ${LONGEST_DAYS} days`)
-    const account = await businessAccount(app, principal)
+      throw fail(
+        'validation_failed',
+        `from: must not be after ${to}, nor more than ${LONGEST_DAYS} days before`,
+      )
+    const account = await businessAccount(app, principal, input)
     const location = await locationOf(app, principal, account, input.location_id)
     const found = await withGoogle(app, principal, account, (google) =>
       fetchMetrics(google, location.id, { from, to }),

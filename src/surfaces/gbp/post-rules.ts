@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { LocationId } from './schemas.ts'
+import { AccountId, LocationId } from './schemas.ts'
 
 const at = z.iso.datetime({ offset: true })
 
@@ -8,6 +8,7 @@ const Event = z.strictObject({ title: z.string().min(1).max(58), starts_at: at, 
 /** What Google takes for a post (developers.google.com/my-business/content/posts-data), checked before it is sent. */
 export const PostInput = z
   .object({
+    account_id: AccountId.optional(),
     location_id: LocationId.optional(),
     topic_type: z.enum(['STANDARD', 'EVENT', 'OFFER', 'ALERT']).default('STANDARD'),
     summary: z.string().trim().min(1).max(1_500),

@@ -5,6 +5,11 @@ export const LocationId = z
   .regex(/^accounts\/[\w-]{1,60}\/locations\/[\w-]{1,60}$/, 'is an id from GET /gbp/locations')
   .describe('From GET /gbp/locations; the first location when left out.')
 
+export const AccountId = z
+  .string()
+  .max(80)
+  .describe('Of several connected Google accounts; the one connected last when left out.')
+
 export const Location = z
   .object({
     id: z.string(),

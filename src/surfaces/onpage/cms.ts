@@ -1,70 +1,78 @@
 import type { App, Principal } from '../../kernel/context.ts'
 import { belongsTo } from '../../kernel/domain.ts'
-import { fail } from '../../kernel/errors.ts'
+import { type ApiError, fail } from '../../kernel/errors.ts'
 import { providerError } from '../../kernel/provider-error.ts'
 import { CMS, type Cms } from '../../providers/cms/index.ts'
 import type { CmsAccess, CmsPage, Values } from '../../providers/cms/types.ts'
-import type { Outcome } from '../../providers/contract.ts'
+import type { Failure, Outcome } from '../../providers/contract.ts'
 
-type Owner = Pick<Principal, 'tenant_id' | 'mode'>
-
-const LABELS: Record<Cms, string> = { wordpress: 'WordPress', webflow: 'Webflow' }
-
-function notConnected(cms: Cms, message: string) {
-  return fail('account_not_connected', message, {
-    fix_hint: `Connect it with POST /v1/connect/${cms}.`,
-  })
+export type Account = {
+  app: App
+  owner: Pick<Principal, 'tenant_id' | 'mode'>
+  cms: Cms
+  account_id: string
 }
 
-/** The account that was connected last, unless one is named. */
-export async function accountFor(app: App, owner: Owner, cms: Cms): Promise<string> {
-  const id = await app.connections.find(owner, cms)
-  if (id === null) throw notConnected(cms, `No ${LABELS[cms]} account is connected.`)
-  return id
+export const LABELS: Record<Cms, string> = { wordpress: 'WordPress', webflow: 'Webflow' }
+
+export function notConnected(cms: Cms, message: string): ApiError {
+  return fail('account_not_connected', message, { fix_hint: `Connect it with POST /v1/connect/${cms}.` })
 }
 
-/** Uses the account's site, which has to be the one that the change is for. */
-async function use<T>(
-  app: App,
-  owner: Owner,
-  cms: Cms,
-  accountId: string,
-  domain: string | null,
+/** A credential that the system refuses is a connection to renew: waiting and retrying would not help. */
+export function failureOf(cms: Cms, failure: Failure): ApiError {
+  if (failure.verdict === 'reconnect') return notConnected(cms, `${LABELS[cms]}: ${failure.message}`)
+  return providerError(failure, LABELS[cms], 'changes')
+}
+
+/** Calls with the account's access, whatever comes of it. */
+export function reach<T>(
+  { app, owner, account_id }: Account,
   work: (access: CmsAccess) => Promise<Outcome<T>>,
-): Promise<T> {
+): Promise<Outcome<T>> {
   const platforms = { caller: app.caller, sandbox_url: app.providers[owner.mode].sandbox_url }
-  const key = { tenant_id: owner.tenant_id, mode: owner.mode, account_id: accountId }
-  const outcome = await app.connections.withAccessToken(key, async ({ authorization, account }) => {
-    const { site_url } = account.details
+  const key = { tenant_id: owner.tenant_id, mode: owner.mode, account_id }
+  return app.connections.withAccessToken(key, ({ authorization, account }) =>
+    work({ platforms, authorization: authorization ?? '', details: account.details }),
+  )
+}
+
+/** The page as the system has it. A page of another website is never found by its path. */
+export async function findPage(
+  account: Account,
+  { url, domain }: { url: string; domain: string },
+): Promise<CmsPage> {
+  const { cms } = account
+  const outcome = await reach(account, async (access) => {
+    const { site_url } = access.details
     const host = site_url === undefined ? null : (URL.parse(site_url)?.hostname ?? '')
-    if (domain !== null && host !== null && !belongsTo(host, domain))
+    if (host !== null && !belongsTo(host, domain))
       throw notConnected(cms, `The connected ${LABELS[cms]} account is of ${host}, not of ${domain}.`)
-    return work({ platforms, authorization: authorization ?? '', details: account.details })
+    const page = await CMS[cms].find(access, url)
+    if (!page.ok) return page
+    const ref = { ...page.value.ref, site: CMS[cms].siteOf(access.details) }
+    return { ok: true, value: { ...page.value, ref } }
   })
   if (outcome.ok) return outcome.value
-  if (outcome.code === 'not_found')
+  if (outcome.code === 'not_found' && outcome.verdict === 'rejected')
     throw fail('validation_failed', `url: ${LABELS[cms]} has no page at this address`)
-  throw providerError(outcome, LABELS[cms], 'changes')
+  throw failureOf(cms, outcome)
 }
 
-export function findPage(
-  app: App,
-  owner: Owner,
-  cms: Cms,
-  accountId: string,
-  domain: string,
-  url: string,
-): Promise<CmsPage> {
-  return use(app, owner, cms, accountId, domain, (access) => CMS[cms].find(access, url))
+/** The page that a change was made to, as it is now. */
+export async function readPage(account: Account, ref: CmsPage['ref']): Promise<CmsPage> {
+  const outcome = await reach(account, (access) => CMS[account.cms].read(access, ref))
+  return outcome.ok ? outcome.value : lostOr(account.cms, outcome)
 }
 
-export async function writePage(
-  app: App,
-  owner: Owner,
-  cms: Cms,
-  accountId: string,
-  page: CmsPage,
-  values: Values,
-): Promise<void> {
-  await use(app, owner, cms, accountId, null, (access) => CMS[cms].write(access, page, values))
+/** Returns what the page has afterwards. */
+export async function writePage(account: Account, page: CmsPage, values: Values): Promise<Values> {
+  const outcome = await reach(account, (access) => CMS[account.cms].write(access, page, values))
+  return outcome.ok ? outcome.value : lostOr(account.cms, outcome)
+}
+
+function lostOr(cms: Cms, failure: Failure): never {
+  if (failure.code === 'not_found' && failure.verdict === 'rejected')
+    throw fail('conflict', `${LABELS[cms]} does not have this page any more.`)
+  throw failureOf(cms, failure)
 }

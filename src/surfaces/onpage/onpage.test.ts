@@ -221,8 +221,10 @@ for (const store of STORES) {
         [{ changes: [{ type: 'jsonld', value: '{}' }] }, 400, 'validation_failed'],
         [{ changes: [{ type: 'canonical', value: 'javascript:alert(1)' }] }, 400, 'validation_failed'],
       ] as const) {
+        const { actions_used } = await app.usage(key)
         const answer = await apply(key, { ...base, ...more })
         assert.deepEqual([answer.status, errorCode(answer)], [status, code], answer.text)
+        if (status === 400) assert.equal((await app.usage(key)).actions_used, actions_used, 'a 400 is free')
       }
       const rows = await app.db.rows(sql`select 1 from onpage_changes where tenant_id = ${id}`)
       assert.equal(rows.length, 0)

@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { fail } from '../../kernel/errors.ts'
 import { operation, reply } from '../../kernel/operation.ts'
-import { writePage } from './cms.ts'
-import { findChange, moveChange } from './store.ts'
+import { accountOf } from './accounts.ts'
+import { readPage, writePage } from './cms.ts'
+import { takeBack } from './rules.ts'
+import { endRollback, findChange, takeForRollback } from './store.ts'
 
 const RolledBack = z
   .object({
@@ -17,7 +19,8 @@ export default operation({
   id: 'onpage.rollback',
   route: 'POST /onpage/rollback',
   summary: 'Take an applied change back',
-  description: 'Writes back what the page had before, once. A second time is a conflict.',
+  description:
+    'Writes back what the page had before, once. A second time is a conflict, and so is a page that was changed again since: the later change goes first.',
   scope: 'onpage:write',
   meter: 'action',
   hold: null,
@@ -27,7 +30,9 @@ export default operation({
   input: z.object({ rollback_id: z.string().max(80) }),
   output: { 200: RolledBack },
   errors: {
-    conflict: 'It was rolled back already, or is being rolled back.',
+    conflict:
+      'It was rolled back already, is being rolled back, or the page was changed again since. Nothing was written.',
+    account_not_connected: 'No account of the page’s website is connected any more.',
     provider_failed: 'The content system did not answer. It can be tried again.',
   },
   example: {
@@ -43,18 +48,23 @@ export default operation({
     const { app, principal: owner } = ctx
     const change = await findChange(ctx.db, owner, input.rollback_id)
     if (change === null) throw fail('not_found', 'No such change.')
-    // Of two at once one has it: the other finds it moved.
-    if (!(await moveChange(ctx.db, owner, change.id, ['applying', 'applied'], 'rolling_back')))
-      throw fail('conflict', 'This change was rolled back already.')
+    if (!(await takeForRollback(ctx.db, owner, change.id)))
+      throw fail('conflict', 'This change was rolled back already, or is being rolled back.')
     try {
-      const page = { ref: change.target, values: {} }
-      await writePage(app, owner, change.deploy_mode, change.account_id, page, change.before)
+      const account = await accountOf(app, owner, change)
+      const page = await readPage(account, change.target)
+      const { restore, overtaken } = takeBack(change, page.values)
+      if (overtaken.length > 0)
+        throw fail('conflict', `The page was changed again since: ${overtaken.join(', ')}.`, {
+          fix_hint: 'Roll the later change back first, or apply the value that you want.',
+        })
+      if (Object.keys(restore).length > 0) await writePage(account, page, restore)
     } catch (error) {
-      await moveChange(ctx.db, owner, change.id, ['rolling_back'], 'applied')
+      await endRollback(ctx.db, owner, change.id, 'applied')
       throw error
     }
     return ctx.commit(async (tx) => {
-      await moveChange(tx, owner, change.id, ['rolling_back'], 'rolled_back')
+      await endRollback(tx, owner, change.id, 'rolled_back')
       const restored = Object.keys(change.before)
       return reply.ok({ rollback_id: change.id, url: change.url, rolled_back: true as const, restored })
     })

@@ -1,10 +1,10 @@
 /** On-page changes without any content system: what is valid, the difference, and code or words to apply it by hand. */
 import { z } from 'zod'
-import type { ChangeType, Values } from '../../providers/cms/types.ts'
+import { CHANGE_TYPES, type ChangeType, type Values } from '../../providers/cms/types.ts'
 
 export const Change = z
   .strictObject({
-    type: z.enum(['title', 'meta_description', 'jsonld', 'canonical', 'llms_txt']),
+    type: z.enum(CHANGE_TYPES),
     value: z.string().min(1).max(100_000),
   })
   .superRefine(({ type, value }, ctx) => {
@@ -65,6 +65,35 @@ export function changedValues(diff: readonly Diff[]): { before: Values; after: V
     before: Object.fromEntries(changed.map(({ type, before }) => [type, before])),
     after: Object.fromEntries(changed.map(({ type, after }) => [type, after])),
   }
+}
+
+/** Of what a page has, the types that `wanted` is about. */
+export function valuesOfTypes(page: Values, wanted: Values): Values {
+  return Object.fromEntries(CHANGE_TYPES.filter((type) => type in wanted).map((type) => [type, page[type]]))
+}
+
+/**
+ * What a rollback has to write, and what stands in its way: a value that is neither what the change wrote nor what
+ * was there before it belongs to somebody who came later. What is restored already is left alone.
+ */
+export function takeBack(
+  change: { before: Values; after: Values },
+  now: Values,
+): { restore: Values; overtaken: ChangeType[] } {
+  const restore: Values = {}
+  const overtaken: ChangeType[] = []
+  for (const type of CHANGE_TYPES) {
+    const [before, after, current] = [change.before[type], change.after[type], now[type]]
+    if (before === undefined || isSame(current, before)) continue
+    if (isSame(current, after)) restore[type] = before
+    else overtaken.push(type)
+  }
+  return { restore, overtaken }
+}
+
+/** An empty field and none are the same thing to a page. */
+function isSame(current: string | null | undefined, other: string | null | undefined): boolean {
+  return current !== undefined && (current ?? '') === (other ?? '')
 }
 
 /** Code that a person pastes into the page's head. Every < is escaped, so that no value can end the script. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { CHANGE_TYPES } from '../../providers/cms/types.ts'
 import { Change } from './rules.ts'
 
 export const WIRED = ['wordpress', 'webflow', 'js_snippet', 'manual'] as const
@@ -26,6 +27,11 @@ export const ApplyInput = z.object({
     .min(1)
     .max(10)
     .refine((all) => new Set(all.map(({ type }) => type)).size === all.length, 'each type at most once'),
+  account_id: z
+    .string()
+    .max(80)
+    .optional()
+    .describe('Of wordpress and webflow, where several connected accounts serve the page.'),
   dry_run: z.boolean().default(false).describe('Show the difference and change nothing.'),
 })
 
@@ -34,10 +40,11 @@ export const Applied = z
     url: z.string(),
     deploy_mode: z.enum(WIRED),
     dry_run: z.boolean(),
+    account_id: z.string().nullable().describe('The connected account that was used; null without one.'),
     applied: z.boolean().describe('Whether the page was changed by this call.'),
     diff: z.array(
       z.object({
-        type: z.enum(['title', 'meta_description', 'jsonld', 'canonical', 'llms_txt']),
+        type: z.enum(CHANGE_TYPES),
         before: z.string().nullable().describe('What the page has; null when none, or when it was not read.'),
         after: z.string(),
         effect: z
@@ -56,6 +63,7 @@ export const appliedExample: z.infer<typeof Applied> = {
   url: 'https://blog.acme.com/crm',
   deploy_mode: 'wordpress',
   dry_run: false,
+  account_id: 'acct_019a84d2c3f07b6c9a51f0a7c1e2d3b4',
   applied: true,
   diff: [{ type: 'title', before: 'crm', after: 'The Acme CRM', effect: 'changed' }],
   rollback_id: 'chg_019a84d2c3f17c25b8d2e4f60718293a',

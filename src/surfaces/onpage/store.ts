@@ -36,18 +36,38 @@ export async function insertChange(
       ${JSON.stringify(row.after)}::jsonb)`)
 }
 
-export async function moveChange(
+/** `after` is what the page really has now, which a rollback will look for. */
+export async function markApplied(db: Queryable, owner: Owner, id: string, after: Values): Promise<void> {
+  await db.run(sql`
+    update onpage_changes set status = 'applied', after = ${JSON.stringify(after)}::jsonb
+    where tenant_id = ${owner.tenant_id} and mode = ${owner.mode} and id = ${id} and status = 'applying'`)
+}
+
+/** Longer than all of a rollback's calls together may take, so that only a holder that died is overtaken. */
+const LEASE_SECONDS = 600
+
+/** Of two at once one has it: the other finds it taken. */
+export async function takeForRollback(db: Queryable, owner: Owner, id: string): Promise<boolean> {
+  const taken = await db.run(sql`
+    update onpage_changes set status = 'rolling_back',
+      leased_until = herald_now() + make_interval(secs => ${LEASE_SECONDS}::float8)
+    where tenant_id = ${owner.tenant_id} and mode = ${owner.mode} and id = ${id}
+      and (status in ('applying', 'applied')
+        or (status = 'rolling_back' and coalesce(leased_until, '-infinity') < herald_now()))`)
+  return taken > 0
+}
+
+/** How a rollback ended: applied again when nothing came of it. */
+export async function endRollback(
   db: Queryable,
   owner: Owner,
   id: string,
-  from: readonly ChangeRow['status'][],
-  to: ChangeRow['status'],
-): Promise<boolean> {
-  const moved = await db.run(sql`
-    update onpage_changes set status = ${to},
+  to: 'applied' | 'rolled_back',
+): Promise<void> {
+  await db.run(sql`
+    update onpage_changes set status = ${to}, leased_until = null,
       rolled_back_at = case when ${to} = 'rolled_back' then herald_now() end
-    where tenant_id = ${owner.tenant_id} and mode = ${owner.mode} and id = ${id} and status = any(${from}::text[])`)
-  return moved > 0
+    where tenant_id = ${owner.tenant_id} and mode = ${owner.mode} and id = ${id} and status = 'rolling_back'`)
 }
 
 export async function removeChange(db: Queryable, owner: Owner, id: string): Promise<void> {

@@ -18,6 +18,7 @@ import {
   noteError,
   type PayerRow,
   saveRank,
+  setNextCheck,
 } from './keyword-store.ts'
 
 export const KEYWORD_QUEUE = 'seo-keywords'
@@ -43,6 +44,7 @@ export async function scheduleCheck(
     max_attempts: ATTEMPTS,
     delay_seconds: delaySeconds,
   })
+  await setNextCheck(tx, tenantId, keywordId, payload.check_id)
 }
 
 /** Each check ends by queueing the next one, in the transaction that keeps its result. */
@@ -63,8 +65,8 @@ export function keywordQueue(app: App, db: Db): Queue {
 
 async function check(deps: Deps, job: Taken): Promise<void> {
   const keyword = await keywordOf(deps.db, job)
-  // Removed meanwhile, or no longer tracked: the chain ends here.
-  if (keyword === null || keyword.schedule === null) return
+  // No longer tracked, or tracked anew with a chain of its own: this one ends here.
+  if (keyword === null || !isNext(keyword, job)) return
   const payer = await findPayer(deps.db, job.tenant_id)
   if (payer === null) return
   const skip = (reason: string) =>
@@ -81,6 +83,11 @@ async function check(deps: Deps, job: Taken): Promise<void> {
     await deps.meter.revoke(request).catch(() => {})
     throw error
   }
+}
+
+/** Checks that were queued before keywords knew theirs are the only ones of their keyword. */
+function isNext({ schedule, next_check }: KeywordRow, job: Taken): boolean {
+  return schedule !== null && (next_check === null || next_check === payloadOf(job).check_id)
 }
 
 /** A worker that died after the meter said yes has been charged already. */
@@ -113,7 +120,7 @@ async function goOn(db: Db, job: Taken, keyword: KeywordRow, keep: (tx: Tx) => P
     if (!(await finishJob(tx, job.id, job.lease)))
       throw new Error('the lease was lost before the check ended')
     const still = await findKeyword(tx, job.tenant_id, keyword.mode, keyword.id)
-    if (still === null || still.schedule === null) return
+    if (still === null || still.schedule === null || !isNext(still, job)) return
     await keep(tx)
     await scheduleCheck(tx, job.tenant_id, keyword.mode, keyword.id, SECONDS[still.schedule])
   })

@@ -15,6 +15,8 @@ const RANK_STEP = 1
 export type Cause = 'demand' | 'rank' | 'ctr'
 export type Period = { clicks: number; impressions: number; ctr: number; position: number | null }
 export type Windows = Record<'current' | 'previous' | 'year_before', { from: string; to: string }>
+/** Each site has periods of its own, since one that is imported less often has older data. */
+export type SiteWindows = Windows & { site: string }
 
 /** The three periods, counted back from the newest day that has data. */
 export function windowsFrom(lastDay: string): Windows {
@@ -36,6 +38,16 @@ export function periodOf({ clicks, impressions, position_sum }: Sums): Period {
   }
 }
 
+/**
+ * Shares are compared as whole ten-thousandths: 0.07 × 100 is more than 7 in floating point, so that a page which lost
+ * exactly the share asked for would be left out.
+ */
+export const SHARE_UNITS = 10_000
+
+export function shareUnits(share: number): number {
+  return Math.round(share * SHARE_UNITS)
+}
+
 export type Decay = {
   against: 'previous' | 'year_before'
   clicks_lost: number
@@ -51,7 +63,8 @@ export function decayOf(
   const losses = (['previous', 'year_before'] as const).flatMap((against): Decay[] => {
     const before = sums[against]
     const lost = before.clicks - sums.current.clicks
-    if (before.impressions < MIN_IMPRESSIONS || lost <= 0 || lost < before.clicks * minDrop) return []
+    const enough = lost * SHARE_UNITS >= before.clicks * shareUnits(minDrop)
+    if (before.impressions < MIN_IMPRESSIONS || lost <= 0 || !enough) return []
     return [
       {
         against,

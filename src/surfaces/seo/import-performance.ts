@@ -1,25 +1,14 @@
 import { z } from 'zod'
-import { Domain } from '../../kernel/domain.ts'
 import { operation, reply } from '../../kernel/operation.ts'
+import { ImportInput } from './performance-schemas.ts'
 import { saveRows } from './performance-store.ts'
-
-const count = z.int().min(0).max(2_000_000_000)
-
-const Row = z.strictObject({
-  date: z.iso.date(),
-  page: z.url({ protocol: /^https?$/ }).max(2_000),
-  query: z.string().min(1).max(2_000),
-  clicks: count,
-  impressions: count,
-  position: z.number().min(0).max(10_000),
-})
 
 export default operation({
   id: 'seo.import-performance',
   route: 'POST /seo/performance',
   summary: 'Import search performance rows',
   description:
-    'Rows by page, query and day, as Search Console exports them. A row that is known is replaced, so an import may be repeated.',
+    'Rows by page, query and day, as Search Console exports them. A row that is known is replaced, so an import may be repeated; with one bad row nothing is imported.',
   scope: 'seo:write',
   meter: 'action',
   hold: null,
@@ -27,7 +16,7 @@ export default operation({
   idempotent: true,
   live: true,
   max_body_bytes: 16 * 1024 * 1024,
-  input: z.object({ site: Domain, rows: z.array(Row).min(1).max(25_000) }),
+  input: ImportInput,
   output: { 200: z.object({ site: z.string(), rows: z.int() }) },
   errors: {},
   example: {

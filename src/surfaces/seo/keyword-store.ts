@@ -4,7 +4,7 @@ import type { Position } from '../../kernel/cursor.ts'
 import { newId, uuidv7 } from '../../kernel/ids.ts'
 import type { LimitOverrides, Tier } from '../../kernel/plans.ts'
 import { sql } from '../../store/sql.ts'
-import type { Rank, Target } from './rank-rules.ts'
+import { type Rank, sameText, type Target } from './rank-rules.ts'
 
 export type Schedule = 'daily' | 'weekly'
 export type KeywordRow = Target & {
@@ -13,6 +13,8 @@ export type KeywordRow = Target & {
   schedule: Schedule | null
   key_id: string
   last_error: string | null
+  /** The check that is queued; null for what is not tracked. */
+  next_check: string | null
   created_at: string
 }
 type Owner = { tenant_id: string; mode: Mode; key: { id: string } }
@@ -24,18 +26,20 @@ export async function saveKeyword(
   target: Target,
   schedule: Schedule | null,
 ): Promise<KeywordRow & { tracked: boolean }> {
+  const [keyword, location] = [sameText(target.keyword), sameText(target.location)]
   const row = await db.row<KeywordRow & { tracked: boolean }>(sql`
     with old as (
       select id, schedule from seo_keywords
-      where tenant_id = ${owner.tenant_id} and mode = ${owner.mode} and keyword = ${target.keyword}
-        and domain = ${target.domain} and location = ${target.location} and device = ${target.device})
-    insert into seo_keywords as k (tenant_id, id, mode, keyword, domain, location, device, schedule, key_id)
-    values (${owner.tenant_id}, ${newId('kw')}, ${owner.mode}, ${target.keyword}, ${target.domain},
-      ${target.location}, ${target.device}, ${schedule}, ${owner.key.id})
-    on conflict (tenant_id, mode, keyword, domain, location, device) do update
+      where tenant_id = ${owner.tenant_id} and mode = ${owner.mode} and keyword_key = ${keyword}
+        and domain = ${target.domain} and location_key = ${location} and device = ${target.device})
+    insert into seo_keywords as k (tenant_id, id, mode, keyword, keyword_key, domain, location, location_key, device,
+      schedule, key_id)
+    values (${owner.tenant_id}, ${newId('kw')}, ${owner.mode}, ${target.keyword}, ${keyword}, ${target.domain},
+      ${target.location}, ${location}, ${target.device}, ${schedule}, ${owner.key.id})
+    on conflict (tenant_id, mode, keyword_key, domain, location_key, device) do update
       set schedule = coalesce(excluded.schedule, k.schedule), key_id = excluded.key_id
-    returning k.id, k.mode, k.keyword, k.domain, k.location, k.device, k.schedule, k.key_id, k.last_error, k.created_at,
-      exists (select 1 from old where old.schedule is not null) as tracked`)
+    returning k.id, k.mode, k.keyword, k.domain, k.location, k.device, k.schedule, k.key_id, k.last_error, k.next_check,
+      k.created_at, exists (select 1 from old where old.schedule is not null) as tracked`)
   if (row === null) throw new Error('the keyword came back empty')
   return row
 }
@@ -62,8 +66,8 @@ export function listKeywords(
   limit: number,
 ): Promise<(KeywordRow & { latest: Rank | null })[]> {
   return db.rows(sql`
-    select k.id, k.mode, k.keyword, k.domain, k.location, k.device, k.schedule, k.key_id, k.last_error, k.created_at,
-      (select r.result from seo_ranks r where r.tenant_id = k.tenant_id and r.keyword_id = k.id
+    select k.id, k.mode, k.keyword, k.domain, k.location, k.device, k.schedule, k.key_id, k.last_error, k.next_check,
+      k.created_at, (select r.result from seo_ranks r where r.tenant_id = k.tenant_id and r.keyword_id = k.id
         order by r.id desc limit 1) as latest
     from seo_keywords k
     where k.tenant_id = ${owner.tenant_id} and k.mode = ${owner.mode} and k.schedule is not null
@@ -99,7 +103,8 @@ export function findKeyword(
   id: string,
 ): Promise<KeywordRow | null> {
   return db.row(sql`
-    select id, mode, keyword, domain, location, device, schedule, key_id, last_error, created_at from seo_keywords
+    select id, mode, keyword, domain, location, device, schedule, key_id, last_error, next_check, created_at
+    from seo_keywords
     where tenant_id = ${tenantId} and mode = ${mode} and id = ${id}`)
 }
 
@@ -116,16 +121,27 @@ export function listHistory(
     order by id desc limit ${limit + 1}`)
 }
 
-export async function removeKeyword(
+/** What was found stays, since it may have been looked up for its own sake. False when it is not tracked. */
+export async function stopTracking(
   db: Queryable,
   tenantId: string,
   mode: Mode,
   id: string,
 ): Promise<boolean> {
-  return (
-    (await db.run(sql`
-      delete from seo_keywords where tenant_id = ${tenantId} and mode = ${mode} and id = ${id}`)) > 0
-  )
+  const stopped = await db.run(sql`
+    update seo_keywords set schedule = null, next_check = null, last_error = null
+    where tenant_id = ${tenantId} and mode = ${mode} and id = ${id} and schedule is not null`)
+  return stopped > 0
+}
+
+export async function setNextCheck(
+  db: Queryable,
+  tenantId: string,
+  id: string,
+  checkId: string,
+): Promise<void> {
+  await db.run(sql`
+    update seo_keywords set next_check = ${checkId}::uuid where tenant_id = ${tenantId} and id = ${id}`)
 }
 
 export async function noteError(db: Queryable, tenantId: string, id: string, message: string): Promise<void> {

@@ -19,7 +19,7 @@ export const Keyword = z
   .meta({ id: 'TrackedKeyword' })
 
 export function presentKeyword(
-  { mode: _mode, key_id: _key, ...row }: KeywordRow,
+  { mode: _mode, key_id: _key, next_check: _check, ...row }: KeywordRow,
   latest: Rank | null,
 ): z.infer<typeof Keyword> {
   return { ...row, schedule: row.schedule ?? 'daily', latest }

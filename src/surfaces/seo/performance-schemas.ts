@@ -1,6 +1,37 @@
 import { z } from 'zod'
+import { Domain, urlBelongsTo } from '../../kernel/domain.ts'
+
+const count = z.int().min(0).max(2_000_000_000)
+
+const Row = z.strictObject({
+  date: z.iso.date(),
+  page: z
+    .url({ protocol: /^https?$/ })
+    .max(2_000)
+    .describe('On the site or a subdomain of it.'),
+  query: z.string().min(1).max(2_000),
+  clicks: count.describe('At most the impressions.'),
+  impressions: count,
+  position: z.number().min(1).max(10_000).describe('1 is the first place.'),
+})
+
+/** Rows that contradict themselves or belong to another site would show up later as decay that never was. */
+export const ImportInput = z
+  .object({ site: Domain, rows: z.array(Row).min(1).max(25_000) })
+  .superRefine(({ site, rows }, ctx) => {
+    for (const [index, { page, clicks, impressions }] of rows.entries()) {
+      const at = (field: string, message: string) =>
+        ctx.addIssue({ code: 'custom', message, path: ['rows', index, field] })
+      if (!urlBelongsTo(page, site)) at('page', `must be on ${site}`)
+      if (clicks > impressions) at('clicks', 'must not be more than the impressions')
+    }
+  })
 
 export const Window = z.object({ from: z.string(), to: z.string() }).meta({ id: 'DayRange' })
+
+export const SiteWindows = z
+  .object({ site: z.string(), current: Window, previous: Window, year_before: Window })
+  .meta({ id: 'SiteWindows' })
 
 const Period = z.object({
   clicks: z.int(),
@@ -11,6 +42,7 @@ const Period = z.object({
 
 export const Decayed = z
   .object({
+    site: z.string(),
     page: z.string(),
     against: z.enum(['previous', 'year_before']).describe('The comparison in which it lost more clicks.'),
     clicks_lost: z.int(),
@@ -26,6 +58,7 @@ export const Decayed = z
 
 export const Cannibalized = z
   .object({
+    site: z.string(),
     query: z.string(),
     impressions: z.int(),
     severity: z.enum(['high', 'medium', 'low']),
@@ -36,10 +69,13 @@ export const Cannibalized = z
   .meta({ id: 'CannibalizedQuery' })
 
 const current = { from: '2026-10-02', to: '2026-10-29' }
+const previous = { from: '2026-09-04', to: '2026-10-01' }
+const year_before = { from: '2025-10-03', to: '2025-10-30' }
 
 export const decayExample = {
   pages: [
     {
+      site: 'acme.com',
       page: 'https://acme.com/crm',
       against: 'previous',
       clicks_lost: 60,
@@ -52,13 +88,15 @@ export const decayExample = {
   ],
   clicks_lost: 60,
   current,
-  previous: { from: '2026-09-04', to: '2026-10-01' },
-  year_before: { from: '2025-10-03', to: '2025-10-30' },
+  previous,
+  year_before,
+  windows: [{ site: 'acme.com', current, previous, year_before }],
 } as const
 
 export const cannibalizationExample = {
   queries: [
     {
+      site: 'acme.com',
       query: 'best crm',
       impressions: 200,
       severity: 'high',
@@ -85,4 +123,5 @@ export const cannibalizationExample = {
     },
   ],
   current,
+  windows: [{ site: 'acme.com', current }],
 } as const

@@ -1,7 +1,6 @@
 import type { Mode } from '../../kernel/api-key.ts'
 import type { Queryable } from '../../kernel/context.ts'
 import { sql } from '../../store/sql.ts'
-import type { Sums } from './decay-rules.ts'
 
 export type PerformanceRow = {
   date: string
@@ -13,7 +12,6 @@ export type PerformanceRow = {
 }
 
 type Owner = { tenant_id: string; mode: Mode }
-export type Range = { from: string; to: string }
 
 /** The last of several rows for one page, query and day counts, in one call as over several. */
 function distinct(rows: readonly PerformanceRow[]): PerformanceRow[] {
@@ -44,79 +42,35 @@ export async function saveRows(
       ${rows.map((row) => row.impressions)}::int[], ${rows.map((row) => row.position)}::float8[])
       as r (date, page, query, clicks, impressions, position)
     order by date, page_key, query_key
-    on conflict (tenant_id, mode, date, page_key, query_key) do update
-      set site = excluded.site, clicks = excluded.clicks, impressions = excluded.impressions,
+    on conflict (tenant_id, mode, site, date, page_key, query_key) do update
+      set clicks = excluded.clicks, impressions = excluded.impressions,
         position_sum = excluded.position_sum`)
 }
 
-/** The newest day there is a row for; null when there is none. Days that have not begun anywhere do not count. */
-export async function lastDay(db: Queryable, owner: Owner, site: string | null): Promise<string | null> {
-  const row = await db.row<{ day: string }>(sql`
-    select date::text as day from seo_performance
-    where tenant_id = ${owner.tenant_id} and mode = ${owner.mode} and (${site}::text is null or site = ${site})
-      and date <= ((herald_now() at time zone 'UTC')::date + 1)
-    order by date desc limit 1`)
-  return row?.day ?? null
-}
-
-export type PageSums = { page: string; current: Sums; previous: Sums; year_before: Sums }
-
-type SumsRow = { page: string } & Record<
-  `${'now' | 'before' | 'year'}_${'clicks' | 'impressions' | 'position_sum'}`,
-  number
->
-
-/** Pages that lost at least the share against either period, most clicks lost first. */
-export async function decayedPages(
+/**
+ * The newest day of each site that has rows, or of the one that is asked for. Days that have not begun anywhere do not
+ * count. Each site is one step along the key, however many rows it has.
+ */
+export function newestDays(
   db: Queryable,
   owner: Owner,
   site: string | null,
-  ranges: { current: Range; previous: Range; year_before: Range },
-  rule: { min_impressions: number; min_drop: number; limit: number },
-): Promise<PageSums[]> {
-  const { current, previous, year_before: year } = ranges
-  const kept = 1 - rule.min_drop
-  const rows = await db.rows<SumsRow>(sql`
-    with sums as (
-      select page_key,
-        coalesce(sum(clicks) filter (where date >= ${current.from}::date), 0) as now_clicks,
-        coalesce(sum(impressions) filter (where date >= ${current.from}::date), 0) as now_impressions,
-        coalesce(sum(position_sum) filter (where date >= ${current.from}::date), 0) as now_position_sum,
-        coalesce(sum(clicks) filter (where date between ${previous.from}::date and ${previous.to}::date), 0) as before_clicks,
-        coalesce(sum(impressions) filter (where date between ${previous.from}::date and ${previous.to}::date), 0) as before_impressions,
-        coalesce(sum(position_sum) filter (where date between ${previous.from}::date and ${previous.to}::date), 0) as before_position_sum,
-        coalesce(sum(clicks) filter (where date <= ${year.to}::date), 0) as year_clicks,
-        coalesce(sum(impressions) filter (where date <= ${year.to}::date), 0) as year_impressions,
-        coalesce(sum(position_sum) filter (where date <= ${year.to}::date), 0) as year_position_sum
-      from (
-        select page_key, date, clicks, impressions, position_sum from seo_performance
+): Promise<{ site: string; day: string }[]> {
+  return db.rows(sql`
+    with recursive s as (
+      (select site from seo_performance
         where tenant_id = ${owner.tenant_id} and mode = ${owner.mode} and (${site}::text is null or site = ${site})
-          and date between ${previous.from}::date and ${current.to}::date
-        union all
-        select page_key, date, clicks, impressions, position_sum from seo_performance
-        where tenant_id = ${owner.tenant_id} and mode = ${owner.mode} and (${site}::text is null or site = ${site})
-          and date between ${year.from}::date and ${year.to}::date) rows
-      group by page_key
-    ), lost as (
-      select *, greatest(
-        case when before_impressions >= ${rule.min_impressions} and now_clicks <= before_clicks * ${kept}::float8
-          then before_clicks - now_clicks else 0 end,
-        case when year_impressions >= ${rule.min_impressions} and now_clicks <= year_clicks * ${kept}::float8
-          then year_clicks - now_clicks else 0 end) as clicks_lost
-      from sums
+        order by site limit 1)
+      union all
+      select (select p.site from seo_performance p
+        where p.tenant_id = ${owner.tenant_id} and p.mode = ${owner.mode} and p.site > s.site and ${site}::text is null
+        order by p.site limit 1)
+      from s where s.site is not null
     )
-    select t.text as page, l.now_clicks, l.now_impressions, l.now_position_sum, l.before_clicks, l.before_impressions,
-      l.before_position_sum, l.year_clicks, l.year_impressions, l.year_position_sum
-    from lost l join seo_terms t on t.tenant_id = ${owner.tenant_id} and t.key = l.page_key
-    where l.clicks_lost > 0 order by l.clicks_lost desc, t.text limit ${rule.limit}`)
-  return rows.map((row) => ({
-    page: row.page,
-    current: sumsOf(row.now_clicks, row.now_impressions, row.now_position_sum),
-    previous: sumsOf(row.before_clicks, row.before_impressions, row.before_position_sum),
-    year_before: sumsOf(row.year_clicks, row.year_impressions, row.year_position_sum),
-  }))
-}
-
-function sumsOf(clicks: number, impressions: number, position_sum: number): Sums {
-  return { clicks, impressions, position_sum }
+    select s.site, d.day from s cross join lateral (
+      select date::text as day from seo_performance p
+      where p.tenant_id = ${owner.tenant_id} and p.mode = ${owner.mode} and p.site = s.site
+        and p.date <= ((herald_now() at time zone 'UTC')::date + 1)
+      order by p.date desc limit 1) d
+    order by d.day desc, s.site`)
 }

@@ -239,6 +239,132 @@ for (const store of STORES) {
       assert.deepEqual([empty.status, empty.body.queries, empty.body.current], [200, [], null])
     })
 
+    test('every bad row is named with its field, nothing of the import is kept, and nothing is metered', async () => {
+      const { key } = await app.tenant()
+      const row = {
+        date: NEWEST,
+        page: 'https://acme.com/',
+        query: 'q',
+        clicks: 1,
+        impressions: 10,
+        position: 2,
+      }
+      const put = (...rows: unknown[]) =>
+        app.call('POST /seo/performance', { key, body: { site: 'acme.com', rows } })
+      const mixed = await put(
+        row,
+        { ...row, clicks: 11 },
+        { ...row, page: 'https://notacme.com/' },
+        { ...row, page: 'https://www.acme.com/x' },
+      )
+      assert.deepEqual([mixed.status, errorCode(mixed)], [400, 'validation_failed'])
+      assert.equal(
+        (mixed.body.error as { message: string }).message,
+        'rows.1.clicks: must not be more than the impressions; rows.2.page: must be on acme.com',
+      )
+      const zero = await put({ ...row, position: 0 })
+      assert.match(zero.text, /rows\.0\.position: /)
+      const none = await app.call('GET /seo/content-decay', { key })
+      assert.deepEqual(none.body.windows, [])
+      assert.equal((await app.usage(key)).actions_used, 1)
+    })
+
+    test('one address imported for a domain and for its subdomain is a row of each', async () => {
+      const { key } = await app.tenant()
+      const rows = decayRows().map((row) => ({ ...row, page: row.page.replace('acme', 'blog.acme') }))
+      for (const site of ['acme.com', 'blog.acme.com']) {
+        const put = await app.call('POST /seo/performance', { key, body: { site, rows } })
+        assert.equal(put.status, 200, put.text)
+      }
+      for (const site of ['acme.com', 'blog.acme.com']) {
+        const { body } = await app.call(`GET /seo/content-decay?site=${site}`, { key })
+        assert.equal(body.clicks_lost, 784, site)
+      }
+      const both = await app.call('GET /seo/content-decay', { key })
+      assert.equal((both.body.pages as unknown[]).length, 6, 'listed for each, counted twice for none')
+      assert.equal((both.body.pages as { clicks_lost: number }[])[0]?.clicks_lost, 420)
+    })
+
+    test('over all sites each one is counted back from its own newest day', async () => {
+      const { key } = await app.tenant()
+      const shift = (rows: PerformanceRow[], days: number, host: string) =>
+        rows.map((row) => ({
+          ...row,
+          date: addDays(row.date, days),
+          page: row.page.replace('acme.com', host),
+        }))
+      for (const [site, days] of [
+        ['acme.com', 0],
+        ['globex.com', -40],
+      ] as const) {
+        for (const rows of [decayRows(), sharedRows()]) {
+          const put = await app.call('POST /seo/performance', {
+            key,
+            body: { site, rows: shift(rows, days, site) },
+          })
+          assert.equal(put.status, 200, put.text)
+        }
+      }
+      const decay = await app.call('GET /seo/content-decay?limit=100', { key })
+      const pages = decay.body.pages as { site: string; clicks_lost: number; cause: string }[]
+      const of = (site: string) =>
+        pages.filter((page) => page.site === site).map(({ clicks_lost, cause }) => [clicks_lost, cause])
+      assert.deepEqual(of('globex.com'), of('acme.com'), 'an older import looks no worse than a fresh one')
+      assert.deepEqual(
+        (decay.body.windows as { site: string; current: unknown }[]).map(({ site, current }) => [
+          site,
+          current,
+        ]),
+        [
+          ['acme.com', { from: '2026-10-11', to: '2026-11-07' }],
+          ['globex.com', { from: '2026-09-01', to: '2026-09-28' }],
+        ],
+      )
+      const shared = await app.call('GET /seo/cannibalization?limit=100', { key })
+      const queries = shared.body.queries as { site: string; query: string; impressions: number }[]
+      assert.deepEqual(
+        queries.map(({ site, query, impressions }) => [site, query, impressions]),
+        [
+          ['acme.com', 'q-even', 560],
+          ['globex.com', 'q-even', 560],
+          ['acme.com', 'q-lead', 290],
+          ['globex.com', 'q-lead', 290],
+        ],
+        'pages of different sites do not compete',
+      )
+    })
+
+    test('a page that lost exactly the share asked for is listed, and one click less is not', async () => {
+      const { key } = await app.tenant()
+      // 7 % of 100, 29 % of 100 and 57 % of 100 are all a little more than 7, 29 and 57 in floating point.
+      const shares = [0.07, 0.14, 0.28, 0.29, 0.55, 0.57, 0.58]
+      const rows = shares.flatMap((share) => {
+        const lost = Math.round(share * 100)
+        const page = (name: string, clicks: number) =>
+          daily(`${name}-${lost}`, 'q', '2026-10-11', 1, () => ({ clicks, impressions: 200, position: 2 }))
+        const before = (name: string) =>
+          daily(`${name}-${lost}`, 'q', '2026-09-13', 1, () => ({
+            clicks: 100,
+            impressions: 200,
+            position: 2,
+          }))
+        return [...page('at', 100 - lost), ...before('at'), ...page('below', 101 - lost), ...before('below')]
+      })
+      rows.push(...daily('end', 'q', NEWEST, 1, () => ({ clicks: 0, impressions: 1, position: 9 })))
+      await app.call('POST /seo/performance', { key, body: { site: 'acme.com', rows } })
+      for (const share of shares) {
+        const { body } = await app.call(`GET /seo/content-decay?min_drop=${share}&limit=100`, { key })
+        const names = (body.pages as { page: string }[]).map(({ page }) =>
+          page.replace('https://acme.com/', ''),
+        )
+        const lost = Math.round(share * 100)
+        assert.ok(names.includes(`at-${lost}`) && !names.includes(`below-${lost}`), `${share}: ${names}`)
+        // What the database let through and the rule did not would make the list shorter than its limit.
+        const one = await app.call(`GET /seo/content-decay?min_drop=${share}&limit=${names.length}`, { key })
+        assert.equal((one.body.pages as unknown[]).length, names.length)
+      }
+    })
+
     test('25,000 rows go in at once, and more than that is a 400', async () => {
       const { key } = await app.tenant()
       const rows = Array.from({ length: 25_000 }, (_, index) => ({

@@ -8,6 +8,11 @@ const TOP = 10
 
 export type Target = { keyword: string; domain: string; location: string; device: Device }
 
+/** Search engines make no difference between these either: Best CRM and best  crm are one search. */
+export function sameText(text: string): string {
+  return text.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase()
+}
+
 /** What names a ranking: the same four fields for a single check and for tracking. */
 export const target = {
   keyword: z.string().trim().min(1).max(700),

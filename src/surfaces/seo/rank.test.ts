@@ -163,6 +163,51 @@ for (const store of STORES) {
       await eventually(async () => (await jobs(id)) === 0)
     })
 
+    test('a keyword is the same however it is written, and is shown as it was written', async () => {
+      const { key } = await app.tenant()
+      const rank = (keyword: string, location: string) =>
+        app.call('POST /seo/rank', { key, body: { keyword, domain: 'acme.com', location } })
+      await rank('Best CRM', 'United States')
+      const again = await rank('  best \u00a0 crm', 'united  states')
+      assert.deepEqual([again.body.keyword, again.body.location], ['best \u00a0 crm', 'united  states'])
+      await rank('ＢＥＳＴ　crm', 'United States')
+      await rank('best crms', 'United States')
+      const body = { keyword: 'BEST crm', domain: 'acme.com', schedule: 'daily' }
+      const tracked = await app.call('POST /seo/keywords', { key, body })
+      assert.equal(tracked.body.keyword, 'Best CRM')
+      const { body: listed } = await app.call('GET /seo/rankings', { key })
+      assert.equal((listed.rankings as unknown[]).length, 2)
+      const history = await app.call(`GET /seo/keywords/${tracked.body.id}/history`, { key })
+      assert.equal((history.body.history as unknown[]).length, 4)
+    })
+
+    test('untracking keeps what was looked up, and tracking again is one chain of checks', async () => {
+      const { id, key } = await app.tenant()
+      const target = { keyword: 'best crm', domain: 'acme.com' }
+      await app.call('POST /seo/rank', { key, body: target })
+      const track = () => app.call('POST /seo/keywords', { key, body: { ...target, schedule: 'daily' } })
+      const made = await track()
+      const route = `/seo/keywords/${made.body.id}`
+      assert.equal((await app.call(`DELETE ${route}`, { key })).status, 204)
+      assert.equal((await app.call(`DELETE ${route}`, { key })).status, 404, 'it is not tracked any more')
+      assert.deepEqual((await app.call('GET /seo/keywords', { key })).body.keywords, [])
+      const { body } = await app.call('GET /seo/rankings', { key })
+      const rankings = body.rankings as { keyword_id: string; tracked: boolean }[]
+      assert.deepEqual(
+        rankings.map(({ keyword_id, tracked }) => [keyword_id, tracked]),
+        [[made.body.id, false]],
+      )
+      assert.equal((await track()).body.id, made.body.id)
+      assert.equal(await jobs(id), 2, 'the check of the first tracking is still queued')
+      const used = Number((await app.usage(key)).actions_used)
+      await app.db.run(sql`update jobs set due_at = herald_now() where tenant_id = ${id}`)
+      await app.db.transaction((tx) => tx.notify('jobs', 'seo-keywords'))
+      const due = sql`select 1 from jobs where tenant_id = ${id} and due_at < herald_now() + interval '1 hour'`
+      await eventually(async () => (await app.db.rows(due)).length === 0)
+      assert.equal(await jobs(id), 1)
+      assert.equal((await app.usage(key)).actions_used, used + 1, 'only one of them checked, and went on')
+    })
+
     async function jobs(tenantId: string): Promise<number> {
       const row = await app.db.row<{ n: number }>(
         sql`select count(*)::int as n from jobs where tenant_id = ${tenantId}`,

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { fail } from '../../kernel/errors.ts'
 import { NoContent, operation, reply } from '../../kernel/operation.ts'
-import { removeKeyword } from './keyword-store.ts'
+import { stopTracking } from './keyword-store.ts'
 
 export default operation({
   id: 'seo.remove-keyword',
   route: 'DELETE /seo/keywords/{id}',
   summary: 'Stop tracking a keyword',
-  description: 'Its history goes with it.',
+  description: 'It is not looked up any more. What was found stays in GET /seo/rankings and in its history.',
   scope: 'seo:write',
   meter: 'action',
   hold: null,
@@ -21,7 +21,8 @@ export default operation({
   handle: (ctx, input) =>
     ctx.commit(async (tx) => {
       const { tenant_id, mode } = ctx.principal
-      if (!(await removeKeyword(tx, tenant_id, mode, input.id))) throw fail('not_found', 'No such keyword.')
+      if (!(await stopTracking(tx, tenant_id, mode, input.id)))
+        throw fail('not_found', 'No such keyword is tracked.')
       return reply.gone()
     }),
 })

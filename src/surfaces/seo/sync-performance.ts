@@ -1,15 +1,12 @@
 import { z } from 'zod'
-import { Domain } from '../../kernel/domain.ts'
+import { Domain, urlBelongsTo } from '../../kernel/domain.ts'
 import { fail } from '../../kernel/errors.ts'
 import { operation, reply } from '../../kernel/operation.ts'
-import { providerError } from '../../kernel/provider-error.ts'
-import { PAGE_ROWS, querySearch, type SearchRow } from '../../providers/google/search-console.ts'
 import { addDays, dayOf } from './days.ts'
 import { saveRows } from './performance-store.ts'
+import { fetchSearch } from './search-console.ts'
 
 const DEFAULT_DAYS = 90
-/** Pages of 25,000 rows that one request fetches; a larger property is synced in shorter ranges. */
-const MOST_PAGES = 10
 
 export default operation({
   id: 'seo.sync-performance',
@@ -31,6 +28,11 @@ export default operation({
       .max(500)
       .optional()
       .describe('As Search Console names it. Default sc-domain:<site>.'),
+    account_id: z
+      .string()
+      .max(80)
+      .optional()
+      .describe('Of several connected Google accounts; the one connected last when left out.'),
     from: z.iso.date().optional().describe('Default 90 days before to.'),
     to: z.iso.date().optional().describe('Default today.'),
   }),
@@ -41,12 +43,13 @@ export default operation({
       from: z.string(),
       to: z.string(),
       rows: z.int(),
+      skipped: z.int().describe('Rows of pages that are not on the site, which a wider property has.'),
       complete: z.boolean(),
       simulated: z.boolean(),
     }),
   },
   errors: {
-    account_not_connected: 'No Google account with Search Console is connected.',
+    account_not_connected: 'No Google account that may read the property is connected.',
     provider_failed: 'Search Console did not answer. Nothing is charged.',
   },
   example: {
@@ -57,38 +60,29 @@ export default operation({
       from: '2026-08-03',
       to: '2026-11-01',
       rows: 1840,
+      skipped: 0,
       complete: true,
       simulated: true,
     },
   },
-  async handle(ctx, { site, ...input }) {
+  async handle(ctx, { site, account_id, ...input }) {
     const { app, principal } = ctx
-    const { tenant_id, mode } = principal
     const property = input.property ?? `sc-domain:${site}`
-    const to = input.to ?? dayOf(app.clock.now())
+    const today = dayOf(app.clock.now())
+    const to = input.to ?? today
     const from = input.from ?? addDays(to, -DEFAULT_DAYS)
-    if (from > to) throw fail('validation_failed', 'from: must not be after to')
-    const account_id = await app.connections.find(principal, 'google', 'search_console')
-    if (account_id === null)
-      throw fail('account_not_connected', 'No Google account with Search Console is connected.', {
-        fix_hint: 'Connect it with POST /v1/connect/google.',
-      })
-    const platforms = { caller: app.caller, sandbox_url: app.providers[mode].sandbox_url }
-    const pages: SearchRow[][] = []
-    for (let at = 0; at < MOST_PAGES && (pages.at(-1)?.length ?? PAGE_ROWS) === PAGE_ROWS; at++) {
-      const page = await app.connections.withAccessToken(
-        { tenant_id, mode, account_id },
-        ({ authorization }) =>
-          querySearch(platforms, authorization ?? '', { property, from, to, start_row: at * PAGE_ROWS }),
-      )
-      if (!page.ok) throw providerError(page, 'Search Console', 'property')
-      pages.push(page.value)
-    }
-    const complete = pages.at(-1)?.length !== PAGE_ROWS
+    if (from > to) throw fail('validation_failed', `from: must not be after ${to}`)
+    if (from > today) throw fail('validation_failed', 'from: must not be in the future')
+    const { pages, complete } = await fetchSearch(app, principal, { property, from, to, account_id })
     return ctx.commit(async (tx) => {
-      let rows = 0
-      for (const page of pages) if (page.length > 0) rows += await saveRows(tx, principal, site, page)
-      return reply.ok({ site, property, from, to, rows, complete, simulated: app.providers[mode].simulated })
+      let [rows, skipped] = [0, 0]
+      for (const page of pages) {
+        const own = page.filter((row) => urlBelongsTo(row.page, site))
+        skipped += page.length - own.length
+        if (own.length > 0) rows += await saveRows(tx, principal, site, own)
+      }
+      const { simulated } = app.providers[principal.mode]
+      return reply.ok({ site, property, from, to, rows, skipped, complete, simulated })
     })
   },
 })
