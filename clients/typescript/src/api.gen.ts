@@ -1408,7 +1408,7 @@ export type Api = {
     }>
     /**
      * Generate JSON-LD from facts
-     * Only supplied facts are emitted. A missing description is worded from them and checked: what it would invent is left out. Says which fields are missing, the required ones first.
+     * Only supplied facts are emitted. A missing description is worded from them and checked word by word: one that says more than the facts is left out, with a warning. Says which fields are missing, the required ones first.
      * POST /aeo/schema, paid
      */
     schema(input: {
@@ -1459,7 +1459,7 @@ export type Api = {
     }>
     /**
      * Propose fixes for the gaps of a scan
-     * From the stored gaps of a scan, the best opportunity first, each ready for POST /onpage/apply. Texts are worded from the questions and the facts you give, and checked: what they would invent is left out. Sources that only competitors appear in are listed as outreach. Without a scan the lists are empty.
+     * From the stored gaps of a scan, the best opportunity first, each ready for POST /onpage/apply. Texts are worded from the questions and the facts you give, and checked word by word: what they would invent is replaced by the plain facts or left out. Sources that only competitors appear in are listed as outreach. Without a scan the lists are empty.
      * POST /aeo/auto-fixes, paid
      */
     autoFixes(input?: {
@@ -1474,8 +1474,10 @@ export type Api = {
     }, options?: CallOptions): Promise<{
       scan: AeoScan | null
       fixes: {
-        /** The page to apply it to, where it is known. */
+        /** Where it belongs: the page given, an own page that engines met, or the address of a new one. */
         url: string | null
+        /** True when no own page was met for the question, so that one has to be made. */
+        new_page: boolean
         type: 'title' | 'meta_description' | 'jsonld' | 'canonical' | 'llms_txt'
         /** Ready for POST /onpage/apply. */
         value: string

@@ -61,9 +61,10 @@ export const gapExample = {
 } as const
 
 export const fixExample = {
-  url: null,
+  url: 'https://acme.com/best-crm-for-small-business',
+  new_page: true,
   type: 'title',
   value: 'Best crm for small business | Acme',
-  why: 'Globex is named for this question on chatgpt and you are not.',
+  why: 'Globex is named for this question on chatgpt and you are not, for 3 scans in a row. No page of yours was read for it: this is for a new one.',
   gap: gapExample,
 } as const

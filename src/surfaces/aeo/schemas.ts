@@ -106,7 +106,13 @@ export const SourceGap = z.object({
 export const Gap = z.union([PromptGap, SourceGap]).meta({ id: 'AeoGap' })
 
 export const Fix = z.object({
-  url: z.string().nullable().describe('The page to apply it to, where it is known.'),
+  url: z
+    .string()
+    .nullable()
+    .describe('Where it belongs: the page given, an own page that engines met, or the address of a new one.'),
+  new_page: z
+    .boolean()
+    .describe('True when no own page was met for the question, so that one has to be made.'),
   type: z.enum(['title', 'meta_description', 'jsonld', 'canonical', 'llms_txt']),
   value: z.string().describe('Ready for POST /onpage/apply.'),
   why: z.string(),
