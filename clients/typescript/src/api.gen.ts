@@ -222,6 +222,13 @@ export type AeoScanResult = {
       negative: number
       n: number
     }
+    /** Places where an ordinary word stands like a tracked name and nothing around it decides. */
+    undecided: {
+      brand: number
+      competitors: number
+      /** Answers that would name the brand as well if all of its undecided places did. */
+      answers: number
+    }
     outcomes: {
       named_and_cited: number
       named_only: number
@@ -261,6 +268,13 @@ export type AeoScanResult = {
       neutral: number
       negative: number
       n: number
+    }
+    /** Places where an ordinary word stands like a tracked name and nothing around it decides. */
+    undecided: {
+      brand: number
+      competitors: number
+      /** Answers that would name the brand as well if all of its undecided places did. */
+      answers: number
     }
     outcomes: {
       named_and_cited: number
@@ -307,7 +321,21 @@ export type AeoScanResult = {
       platform: string
       reason: string
     }[]
+    /** Platforms that answered some questions and failed at others. */
+    partial: {
+      platform: string
+      answered: number
+      failed: number
+      reason: string
+    }[]
+    /** Competitors whose citations can be told, and those without a domain, whose cannot. */
+    citation_gaps: {
+      checked: string[]
+      not_checked: string[]
+    }
   }
+  /** What this result could not check, and how to change that. */
+  warnings: string[]
   answers_total: number
   /** The raw answers that all of this comes from. */
   answers_url: string
@@ -330,6 +358,13 @@ export type VisibilityMetrics = {
     neutral: number
     negative: number
     n: number
+  }
+  /** Places where an ordinary word stands like a tracked name and nothing around it decides. */
+  undecided: {
+    brand: number
+    competitors: number
+    /** Answers that would name the brand as well if all of its undecided places did. */
+    answers: number
   }
   outcomes: {
     named_and_cited: number
@@ -441,6 +476,12 @@ export type AeoAnswer = {
     alias: string
     position: number
     sentiment: 'positive' | 'neutral' | 'negative'
+  }[]
+  /** Places that may mean a tracked name, and are not counted as mentions. */
+  undecided: {
+    entity: string
+    start: number
+    end: number
   }[]
   citations: {
     url: string
@@ -1184,7 +1225,7 @@ export type Api = {
     scan(input: {
       /** The brand to look for, as buyers write it. */
       brand: string
-      /** Questions as a buyer would ask them. One that is given twice is asked once. */
+      /** Questions as a buyer would ask them. One that is given twice, whatever its case and spacing, is asked once. */
       queries: string[]
       /** All eight when left out. */
       platforms?: ('chatgpt' | 'claude' | 'gemini' | 'perplexity' | 'grok' | 'deepseek' | 'metaai' | 'ai_overview')[] | undefined
@@ -1322,6 +1363,8 @@ export type Api = {
       gaps: AeoGap[]
       /** How many there are, of which the first are shown. */
       total: number
+      /** What this result could not check, and how to change that. */
+      warnings: string[]
     }>
     /**
      * Read where the brand is as good as absent

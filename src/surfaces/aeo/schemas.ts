@@ -30,6 +30,15 @@ const metrics = {
   ghost_rate: z.number().nullable().describe('Cited but not named / cited.'),
   prominence: z.number().nullable(),
   sentiment: z.object({ positive: z.int(), neutral: z.int(), negative: z.int(), n: z.int() }),
+  undecided: z
+    .object({
+      brand: z.int(),
+      competitors: z.int(),
+      answers: z
+        .int()
+        .describe('Answers that would name the brand as well if all of its undecided places did.'),
+    })
+    .describe('Places where an ordinary word stands like a tracked name and nothing around it decides.'),
   outcomes: z.object({
     named_and_cited: z.int(),
     named_only: z.int(),
@@ -131,7 +140,16 @@ export const Coverage = z.object({
   requested: z.array(z.string()),
   succeeded: z.array(z.string()),
   failed: z.array(z.object({ platform: z.string(), reason: z.string() })),
+  partial: z
+    .array(z.object({ platform: z.string(), answered: z.int(), failed: z.int(), reason: z.string() }))
+    .describe('Platforms that answered some questions and failed at others.'),
+  citation_gaps: z
+    .object({ checked: z.array(z.string()), not_checked: z.array(z.string()) })
+    .describe('Competitors whose citations can be told, and those without a domain, whose cannot.'),
 })
+export const Warnings = z
+  .array(z.string())
+  .describe('What this result could not check, and how to change that.')
 
 export const Methodology = z.object({
   version: z.string(),
@@ -168,6 +186,10 @@ export const Answer = z
         }),
       )
       .readonly(),
+    undecided: z
+      .array(z.object({ entity: z.string(), start: z.int(), end: z.int() }))
+      .readonly()
+      .describe('Places that may mean a tracked name, and are not counted as mentions.'),
     citations: z
       .array(
         z.object({

@@ -10,7 +10,7 @@ import { MOST_QUERIES, scanner } from '../scanner.ts'
 const MOST_BRIEFS = 2
 
 const Input = z.object({
-  brand: line(100),
+  brand: line(100).regex(/[\p{L}\p{N}]/u, 'needs a letter or a digit'),
   brand_summary: line(1_000).describe('What the brand offers, to whom, and what it is known for.'),
   queries: z
     .array(line(300))
