@@ -515,8 +515,16 @@ export type AgentListing = {
   /** JSON Schema of a completed run’s output. */
   output_schema: { [key: string]: unknown }
   example_input: { [key: string]: unknown }
+  /** A request that runs the example, ready to send. */
+  example_request: ExampleRequest
   /** The most that a run of the example can cost here; null where it depends on more than the input. */
   example_max_cost_usd: number | null
+}
+
+export type ExampleRequest = {
+  method: 'POST'
+  url: string
+  body: { [key: string]: unknown }
 }
 
 export type RunAccepted = {
@@ -1140,7 +1148,11 @@ export type WorkflowListing = {
   /** JSON Schema of the input. */
   input_schema: { [key: string]: unknown }
   example_input: { [key: string]: unknown }
-  /** The most that a run can cost here; held until it ends. */
+  /** A request that runs the example, ready to send. */
+  example_request: ExampleRequest
+  /** The most that a run of the example can cost; held until it ends. */
+  example_max_cost_usd: number
+  /** The most that a run of the largest input can cost here. */
   max_cost_usd: number
 }
 
@@ -1605,7 +1617,7 @@ export type Api = {
     }, options?: CallOptions): Promise<Run>
     /**
      * Follow a run
-     * Server-sent events: progress while it works, then completed or failed with the whole run, and the end. A client that was cut off sends Last-Event-ID and gets only what came after.
+     * Server-sent events: progress while it works, then completed or failed with the whole run, and the end. A client that was cut off sends Last-Event-ID and gets only what came after; one that has heard the end gets 204, which tells an EventSource to stop.
      * GET /agents/runs/{id}/stream, free
      */
     streamRun(input: {
