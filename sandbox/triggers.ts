@@ -9,6 +9,7 @@ export const MISBEHAVIOURS = [
   'no_answer',
   'no_citations',
   'injection',
+  'invention',
   'blank_refresh',
   'bad_json_always',
   'bad_json',

@@ -111,6 +111,42 @@ const WORDED: readonly (readonly [RegExp, readonly string[]])[] = [
   [/name|brand|company|author|competitor|label/, ['{S}', '{S} Co', '{S} Plus', '{S} One']],
 ]
 
+const CLAIMING = /answer|reply|response/
+const DESCRIBING = /description|summary|overview|abstract|meta/
+const INVENTION = 'Trusted by 5,000 teams worldwide.'
+
+/** The first claims that are words: a name with what it is, or a sentence. Addresses and figures describe nothing. */
+function inShort(claims: readonly string[]): string {
+  const worded = claims.filter((claim) => /\p{L}{2}/u.test(claim) && !/^\S+[./]\S+$/.test(claim))
+  const [first = claims[0] ?? '', second] = worded
+  const isName = !/[.!?]$/.test(first) && first.split(/\s+/).length <= 3
+  return isName && second !== undefined ? `${first}: ${second}` : first
+}
+
+/** What is claimed, where the prompt says what may be: its facts as they stand, or more than that if it is to invent. */
+function claimFor(key: string, facts: Facts, index: number): string | undefined {
+  const { claims, invents } = facts
+  const claim = claims[index % Math.max(claims.length, 1)]
+  if (claim === undefined) return undefined
+  if (DESCRIBING.test(key)) return [inShort(claims), ...(invents ? [INVENTION] : [])].join(' ')
+  if (CLAIMING.test(key)) return invents ? `${claim} ${INVENTION}` : claim
+  if (!/question/.test(key)) return undefined
+  const wanted = facts.values.get('questions')
+  if (Array.isArray(wanted) && typeof wanted[index] === 'string') return wanted[index]
+  const words = claim.match(/\p{L}{4,}/gu) ?? [claim]
+  return `What about ${words[Math.floor(index / claims.length) % words.length]?.toLowerCase()}?`
+}
+
+/** A text that was asked for under this very key speaks to the question beside it. */
+function askedFor(name: string, facts: Facts): string | undefined {
+  const asked = facts.asked.get(name)
+  if (typeof asked?.question !== 'string') return undefined
+  const brand = facts.values.get('brand')
+  const by = typeof brand === 'string' ? brand : facts.subject
+  const claim = facts.invents ? INVENTION : (facts.claims[0] ?? asked.question)
+  return /title/.test(name) ? `${capital(asked.question)} | ${by}` : `${by}: ${claim}`
+}
+
 /** A string for a property, drawn from the prompt where it states one under the same name. */
 export function wordsFor(name: string, facts: Facts, draw: Random, index: number): string {
   const key = keyOf(name)
@@ -119,6 +155,8 @@ export function wordsFor(name: string, facts: Facts, draw: Random, index: number
   if (Array.isArray(stated) && typeof stated[index] === 'string') return stated[index]
   const former = FORMED.find(([pattern]) => pattern.test(key))?.[1]
   if (former !== undefined) return former(facts.subject, draw)
+  const told = askedFor(name, facts) ?? claimFor(key, facts, index)
+  if (told !== undefined) return told
   const wordings = WORDED.find(([pattern]) => pattern.test(key))?.[1]
   if (wordings !== undefined) {
     // Neighbours in a list take turns, so that they differ.
@@ -126,7 +164,7 @@ export function wordsFor(name: string, facts: Facts, draw: Random, index: number
     return wording.replaceAll('{s}', facts.subject).replaceAll('{S}', capital(facts.subject))
   }
   const word = facts.words[index % Math.max(facts.words.length, 1)] ?? 'detail'
-  return `${capital(key.replaceAll('_', ' '))} of ${facts.subject}: ${word}`
+  return `${capital(facts.subject)}: ${word}`
 }
 
 /** A free text of a few sentences, for prompts that ask for no particular form. */

@@ -1,7 +1,17 @@
 import { isObject } from '../value.ts'
 
 /** What a prompt says, as far as a simple reader can tell: named values and the main subject. */
-export type Facts = { values: ReadonlyMap<string, unknown>; words: readonly string[]; subject: string }
+export type Facts = {
+  values: ReadonlyMap<string, unknown>
+  words: readonly string[]
+  subject: string
+  /** What it says may be claimed, if it says so: then nothing else is. */
+  claims: readonly string[]
+  /** Things that are asked for under a key of their own: `{key: "fix_1_title", question: …}`. */
+  asked: ReadonlyMap<string, Record<string, unknown>>
+  /** Plays a model that does not keep to what it may claim. */
+  invents: boolean
+}
 
 const EMPTY_WORDS = new Set(
   (
@@ -22,10 +32,36 @@ export function readFacts(prompt: string, request: string = prompt): Facts {
     const key = keyOf(match[1] ?? '')
     if (!values.has(key)) values.set(key, (match[2] ?? '').trim())
   }
-  const words = tellingWords(request)
+  const said = saidIn(request)
+  const words = tellingWords(said)
+  const claims = textsIn(values.get('facts'))
   const stated = SUBJECT_KEYS.map((key) => values.get(key)).find((value) => typeof value === 'string')
-  const subject = typeof stated === 'string' ? stated.slice(0, 80) : subjectIn(request, words)
-  return { values, words, subject: subject === '' ? 'the offer' : subject }
+  const subject = typeof stated === 'string' ? stated.slice(0, 80) : (claims[0] ?? subjectIn(said, words))
+  return {
+    values,
+    words,
+    subject: subject === '' ? 'the offer' : subject,
+    claims,
+    asked: askedIn([...values.values()]),
+    invents: false,
+  }
+}
+
+/** The names of fields are the asker's, not part of what is said: only their values are read. */
+function saidIn(request: string): string {
+  const objects = embeddedObjects(request)
+  return objects.length === 0 ? request : objects.flatMap(textsIn).join('. ')
+}
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return value.trim() === '' ? [] : [value.trim()]
+  if (Array.isArray(value)) return value.flatMap(textsIn)
+  return isObject(value) && !looksLikeSchema(value) ? Object.values(value).flatMap(textsIn) : []
+}
+
+function askedIn(values: readonly unknown[]): Map<string, Record<string, unknown>> {
+  const entries = values.flatMap((value) => (Array.isArray(value) ? value.filter(isObject) : []))
+  return new Map(entries.flatMap((entry) => (typeof entry.key === 'string' ? [[entry.key, entry]] : [])))
 }
 
 /** What follows "about", "on" or "for" is the subject more often than not; else the telling words. */

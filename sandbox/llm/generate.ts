@@ -22,7 +22,10 @@ const SPOILT = 'sandbox_bad_json'
 
 export function generate(granted: Granted, wish: Wish): string {
   const seed = [granted.platform, granted.model, granted.prompt, granted.draw]
-  const facts = readFacts(withoutTriggers(wish.transcript), withoutTriggers(wish.request))
+  const facts = {
+    ...readFacts(withoutTriggers(wish.transcript), withoutTriggers(wish.request)),
+    invents: granted.quirk === 'invention',
+  }
   if (!wish.json) return proseFor(facts, random('prose', ...seed))
   const repairing = wish.repeated || wish.transcript.includes(SPOILT)
   const spoilt = granted.quirk === 'bad_json_always' || (granted.quirk === 'bad_json' && !repairing)

@@ -91,6 +91,30 @@ for (const store of STORES) {
       assert.equal((await app.usage(payer.key)).actions_used, 0)
     })
 
+    test('every example_request of the catalogues is accepted as it stands; fields sent unwrapped are told where they go', async () => {
+      const rich = await app.tenant({ tier: 'scale' })
+      for (const path of ['/agents', '/workflows']) {
+        const { body } = await app.call(`GET ${path}`, { key: rich.key })
+        const listed = (body.agents ?? body.workflows) as {
+          example_input: object
+          example_request: { method: string; url: string; body: object }
+        }[]
+        for (const { example_input, example_request: request } of listed) {
+          const route = `${request.method} ${request.url.replace(/^\/v1/, '')}`
+          const accepted = await app.call(route, { key: rich.key, body: request.body })
+          assert.equal(accepted.status, 202, `${route}: ${accepted.text}`)
+          await app.call(`POST /agents/runs/${accepted.body.run_id}/cancel`, { key: rich.key })
+          if (request.url.endsWith('/scan')) continue
+          const bare = await app.call(route, { key: rich.key, body: example_input })
+          assert.equal(errorCode(bare), 'validation_failed', route)
+          assert.match(
+            String((bare.body.error as { fix_hint?: string }).fix_hint),
+            /Wrap the fields .* in input/,
+          )
+        }
+      }
+    })
+
     test('the worst case is held while it runs, so a spend cap below it refuses with 402', async () => {
       const poor = await app.tenant({ tier: 'pro', limits: { spend_cap_usd: 0.001 } })
       const refused = await app.call('POST /agents/faq-writer/run', {

@@ -3,7 +3,7 @@ import type { App } from '../kernel/context.ts'
 import { type Agent, RunFailed } from '../runs/agent.ts'
 import '../ports.ts'
 import { askForJson } from './ask.ts'
-import { LARGEST_CHAINED_BYTES, sizeOf, worstCaseMicros } from './price.ts'
+import { chainedBytes, sizeOf, worstCaseMicros } from './price.ts'
 import { requestOf } from './prompt.ts'
 
 /** An agent that asks a text generator one thing and checks the answer. This value is all there is to it. */
@@ -35,8 +35,8 @@ export type CatalogueAgent = Agent & {
   example: Record<string, unknown>
   /** The most that a run on this input can cost, in micro-dollars. */
   hold(input: unknown, app: App): number
-  /** The most that a run on any input which a workflow may build can cost. */
-  ceiling(app: App): number
+  /** The most that a run on an input which a workflow builds from one of this size can cost. */
+  ceiling(app: App, inputBytes: number): number
   /** What is sent for this input, so that a test can look at it. */
   request(input: unknown): ReturnType<typeof requestOf>
 }
@@ -69,7 +69,10 @@ export function agent<I extends z.ZodObject, A extends z.ZodObject, O extends z.
     output,
     example: declared.example,
     hold: (raw, app) => worstCaseMicros(modelOf(app), sizeOf(request(read(raw)))),
-    ceiling: (app) => worstCaseMicros(modelOf(app), { sent_bytes: LARGEST_CHAINED_BYTES, max_tokens }),
+    ceiling: (app, inputBytes) => {
+      const sent_bytes = chainedBytes(request(read(declared.example)), inputBytes)
+      return worstCaseMicros(modelOf(app), { sent_bytes, max_tokens })
+    },
     read: (raw) => declared.output.parse(raw),
     request: (raw) => request(read(raw)),
     async run(ctx, raw) {

@@ -144,24 +144,42 @@ test('keyword-cluster: a keyword that was not given cannot come in', async () =>
   assert.match(JSON.stringify(schema), /"enum":\["a","b"\]/)
 })
 
-test('faq-writer: an answer that rests on no fact is marked, and the structured data holds what the FAQ says', async () => {
-  const faq = (question: string, fact_numbers: number[]) => ({
+test('faq-writer: an answer that rests on no fact or says more than the facts is marked, and only supported ones are structured data', async () => {
+  const faq = (
+    question: string,
+    fact_numbers: number[],
+    answer = 'A coffee subscription can be paused online.',
+  ) => ({
     question,
-    answer: 'Yes, a subscription can be paused online.',
+    answer,
     fact_numbers,
   })
-  const answer = { faqs: [faq('A?', [1, 1]), faq('B?', []), faq('C?', [1])], open_questions: ['Price?'] }
-  const input = { topic: 'coffee', facts: ['It can be paused online.'], count: 3 }
+  const answer = {
+    faqs: [
+      faq('Can it be paused?', [1, 1]),
+      faq('Is it online?', []),
+      faq('What can be paused online?', [1], 'The subscription can be paused online, free of charge.'),
+      faq('Why is it the best?', [1]),
+    ],
+    open_questions: ['Price?'],
+  }
+  const input = { topic: 'coffee', facts: ['The subscription can be paused online.'], count: 4 }
   const output = faqWriter.read(await scripted(faqWriter, input, [answer]).run)
   assert.deepEqual(
-    output.faqs.map(({ facts, unsupported }) => [facts.length, unsupported]),
+    output.faqs.map(({ facts, unsupported, not_in_facts }) => [facts.length, unsupported, not_in_facts]),
     [
-      [1, false],
-      [0, true],
-      [1, false],
+      [1, false, []],
+      [0, true, []],
+      [1, true, ['free', 'charge']],
+      [1, true, ['best']],
     ],
   )
-  assert.equal((output.structured_data.mainEntity as unknown[]).length, 3)
+  const entries = output.structured_data.mainEntity as { name: string }[]
+  assert.deepEqual(
+    entries.map(({ name }) => name),
+    ['Can it be paused?'],
+  )
+  assert.match(String(output.warnings), /^3 of 4 answers/)
 })
 
 test('content-brief: meta title and description have the lengths that search results show', async () => {

@@ -110,6 +110,9 @@ export function asApiError(thrown: unknown, requestId: string): ApiError {
   })
 }
 
+/** What zod says of unknown fields by itself. A schema that knows better says so, and that becomes the hint. */
+const USUAL_UNKNOWN = /^Unrecognized key/
+
 /** zod's issues in the spec's form: `path: issue`, joined by semicolons. */
 export function validationFailed(error: z.ZodError): ApiError {
   const issues = error.issues.flatMap((issue) => {
@@ -118,5 +121,8 @@ export function validationFailed(error: z.ZodError): ApiError {
     }
     return [`${issue.path.join('.') || 'body'}: ${issue.message}`]
   })
-  return fail('validation_failed', issues.join('; '))
+  const hint = error.issues.find(
+    (issue) => issue.code === 'unrecognized_keys' && !USUAL_UNKNOWN.test(issue.message),
+  )
+  return fail('validation_failed', issues.join('; '), hint === undefined ? {} : { fix_hint: hint.message })
 }

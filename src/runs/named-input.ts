@@ -10,17 +10,22 @@ export function namedInput(
   names: readonly string[],
   schemaOf: (name: string) => z.ZodType,
 ) {
+  const wrap = `Wrap the fields of the ${kind} in input: {"input": {…}}. GET /v1/${kind}s has an example_request for each.`
   return z
-    .object({
-      name: z
-        .string()
-        .max(80)
-        .describe(`Which ${kind}: ${names.join(', ')}.`),
-      input: z
-        .record(z.string(), z.unknown())
-        .default({})
-        .describe(`What the ${kind} needs; GET /${kind}s has the schema of each.`),
-    })
+    .object(
+      {
+        name: z
+          .string()
+          .max(80)
+          .describe(`Which ${kind}: ${names.join(', ')}.`),
+        input: z
+          .record(z.string(), z.unknown())
+          .default({})
+          .describe(`What the ${kind} needs; GET /${kind}s has the schema of each.`),
+      },
+      // Fields sent beside input instead of in it: said as a hint, since "unknown field" alone does not help.
+      { error: (issue) => (issue.code === 'unrecognized_keys' ? wrap : undefined) },
+    )
     .superRefine((given, ctx) => {
       const parsed = schemaOf(given.name).safeParse(given.input)
       for (const issue of parsed.error?.issues ?? []) {

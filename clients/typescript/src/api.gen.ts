@@ -222,6 +222,13 @@ export type AeoScanResult = {
       negative: number
       n: number
     }
+    /** Places where an ordinary word stands like a tracked name and nothing around it decides. */
+    undecided: {
+      brand: number
+      competitors: number
+      /** Answers that would name the brand as well if all of its undecided places did. */
+      answers: number
+    }
     outcomes: {
       named_and_cited: number
       named_only: number
@@ -261,6 +268,13 @@ export type AeoScanResult = {
       neutral: number
       negative: number
       n: number
+    }
+    /** Places where an ordinary word stands like a tracked name and nothing around it decides. */
+    undecided: {
+      brand: number
+      competitors: number
+      /** Answers that would name the brand as well if all of its undecided places did. */
+      answers: number
     }
     outcomes: {
       named_and_cited: number
@@ -307,7 +321,21 @@ export type AeoScanResult = {
       platform: string
       reason: string
     }[]
+    /** Platforms that answered some questions and failed at others. */
+    partial: {
+      platform: string
+      answered: number
+      failed: number
+      reason: string
+    }[]
+    /** Competitors whose citations can be told, and those without a domain, whose cannot. */
+    citation_gaps: {
+      checked: string[]
+      not_checked: string[]
+    }
   }
+  /** What this result could not check, and how to change that. */
+  warnings: string[]
   answers_total: number
   /** The raw answers that all of this comes from. */
   answers_url: string
@@ -330,6 +358,13 @@ export type VisibilityMetrics = {
     neutral: number
     negative: number
     n: number
+  }
+  /** Places where an ordinary word stands like a tracked name and nothing around it decides. */
+  undecided: {
+    brand: number
+    competitors: number
+    /** Answers that would name the brand as well if all of its undecided places did. */
+    answers: number
   }
   outcomes: {
     named_and_cited: number
@@ -442,6 +477,12 @@ export type AeoAnswer = {
     position: number
     sentiment: 'positive' | 'neutral' | 'negative'
   }[]
+  /** Places that may mean a tracked name, and are not counted as mentions. */
+  undecided: {
+    entity: string
+    start: number
+    end: number
+  }[]
   citations: {
     url: string
     domain: string
@@ -474,8 +515,16 @@ export type AgentListing = {
   /** JSON Schema of a completed run’s output. */
   output_schema: { [key: string]: unknown }
   example_input: { [key: string]: unknown }
+  /** A request that runs the example, ready to send. */
+  example_request: ExampleRequest
   /** The most that a run of the example can cost here; null where it depends on more than the input. */
   example_max_cost_usd: number | null
+}
+
+export type ExampleRequest = {
+  method: 'POST'
+  url: string
+  body: { [key: string]: unknown }
 }
 
 export type RunAccepted = {
@@ -1110,7 +1159,11 @@ export type WorkflowListing = {
   /** JSON Schema of the input. */
   input_schema: { [key: string]: unknown }
   example_input: { [key: string]: unknown }
-  /** The most that a run can cost here; held until it ends. */
+  /** A request that runs the example, ready to send. */
+  example_request: ExampleRequest
+  /** The most that a run of the example can cost; held until it ends. */
+  example_max_cost_usd: number
+  /** The most that a run of the largest input can cost here. */
   max_cost_usd: number
 }
 
@@ -1195,7 +1248,7 @@ export type Api = {
     scan(input: {
       /** The brand to look for, as buyers write it. */
       brand: string
-      /** Questions as a buyer would ask them. One that is given twice is asked once. */
+      /** Questions as a buyer would ask them. One that is given twice, whatever its case and spacing, is asked once. */
       queries: string[]
       /** All eight when left out. */
       platforms?: ('chatgpt' | 'claude' | 'gemini' | 'perplexity' | 'grok' | 'deepseek' | 'metaai' | 'ai_overview')[] | undefined
@@ -1333,6 +1386,8 @@ export type Api = {
       gaps: AeoGap[]
       /** How many there are, of which the first are shown. */
       total: number
+      /** What this result could not check, and how to change that. */
+      warnings: string[]
     }>
     /**
      * Read where the brand is as good as absent
@@ -1419,7 +1474,7 @@ export type Api = {
     }>
     /**
      * Generate JSON-LD from facts
-     * Only supplied facts are emitted. A missing description is worded from them and checked: what it would invent is left out. Says which fields are missing, the required ones first.
+     * Only supplied facts are emitted. A missing description is worded from them and checked word by word: one that says more than the facts is left out, with a warning. Says which fields are missing, the required ones first.
      * POST /aeo/schema, paid
      */
     schema(input: {
@@ -1470,7 +1525,7 @@ export type Api = {
     }>
     /**
      * Propose fixes for the gaps of a scan
-     * From the stored gaps of a scan, the best opportunity first, each ready for POST /onpage/apply. Texts are worded from the questions and the facts you give, and checked: what they would invent is left out. Sources that only competitors appear in are listed as outreach. Without a scan the lists are empty.
+     * From the stored gaps of a scan, the best opportunity first, each ready for POST /onpage/apply. Texts are worded from the questions and the facts you give, and checked word by word: what they would invent is replaced by the plain facts or left out. Sources that only competitors appear in are listed as outreach. Without a scan the lists are empty.
      * POST /aeo/auto-fixes, paid
      */
     autoFixes(input?: {
@@ -1485,8 +1540,10 @@ export type Api = {
     }, options?: CallOptions): Promise<{
       scan: AeoScan | null
       fixes: {
-        /** The page to apply it to, where it is known. */
+        /** Where it belongs: the page given, an own page that engines met, or the address of a new one. */
         url: string | null
+        /** True when no own page was met for the question, so that one has to be made. */
+        new_page: boolean
         type: 'title' | 'meta_description' | 'jsonld' | 'canonical' | 'llms_txt'
         /** Ready for POST /onpage/apply. */
         value: string
@@ -1571,7 +1628,7 @@ export type Api = {
     }, options?: CallOptions): Promise<Run>
     /**
      * Follow a run
-     * Server-sent events: progress while it works, then completed or failed with the whole run, and the end. A client that was cut off sends Last-Event-ID and gets only what came after.
+     * Server-sent events: progress while it works, then completed or failed with the whole run, and the end. A client that was cut off sends Last-Event-ID and gets only what came after; one that has heard the end gets 204, which tells an EventSource to stop.
      * GET /agents/runs/{id}/stream, free
      */
     streamRun(input: {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { agent } from '../declare.ts'
+import { inventedIn } from '../fact-check.ts'
 import { Audience, FactsGiven, Language, line, Tone } from '../fields.ts'
 
 const Input = z.object({
@@ -56,6 +57,25 @@ function structuredData(faqs: readonly Faq[]) {
   }
 }
 
+type Written = Faq & { fact_numbers: readonly number[] }
+
+/** Naming a fact is not enough: every word has to come from the facts, and those of a question from what was given. */
+function checked(input: z.output<typeof Input>, { question, answer, fact_numbers }: Written) {
+  const facts = [...new Set(fact_numbers)].flatMap((number) => input.facts[number - 1] ?? [])
+  const given = [input.topic, input.brand ?? '', ...input.facts]
+  const not_in_facts = [
+    ...inventedIn(answer, given),
+    ...inventedIn(question, [...given, ...input.questions, input.audience ?? '']),
+  ]
+  return {
+    question,
+    answer,
+    facts,
+    unsupported: facts.length === 0 || not_in_facts.length > 0,
+    not_in_facts: [...new Set(not_in_facts)],
+  }
+}
+
 export default agent({
   name: 'faq-writer',
   title: 'FAQ writer',
@@ -68,11 +88,17 @@ export default agent({
         question: z.string(),
         answer: z.string(),
         facts: z.array(z.string()),
-        unsupported: z.boolean().describe('True when it names no fact: check it before publishing.'),
+        unsupported: z
+          .boolean()
+          .describe('True when it names no fact or says more than the facts: check it before publishing.'),
+        not_in_facts: z.array(z.string()).describe('Words of the question or the answer that no fact has.'),
       }),
     ),
     open_questions: z.array(z.string()),
-    structured_data: z.record(z.string(), z.unknown()).describe('JSON-LD, ready for the page.'),
+    structured_data: z
+      .record(z.string(), z.unknown())
+      .describe('JSON-LD, ready for the page. It holds the supported answers only.'),
+    warnings: z.array(z.string()),
   }),
   max_tokens: 4_000,
   instructions: `You write an FAQ about data.topic that people and AI answer engines can quote.
@@ -80,19 +106,24 @@ export default agent({
 - The first sentence answers; the rest explains. Each answer must make sense alone: name the thing instead of "it".
 - Every answer rests on data.facts; fact_numbers lists them, counted from 1. A question that the facts do not answer goes to \
 open_questions, not into the FAQ with a guess.
+- Answers use only words that data.facts, data.topic and data.brand contain, in any form, joined by articles, prepositions \
+and forms of "to be" and "to have"; they do not open with yes or no. Any other word marks the answer as unsupported.
 - Plain words, short sentences, no selling in the answers, no links.`,
   answer: (input) => answerFor(input.count, input.facts.length),
   finish(input, answer) {
     // A question that comes twice is kept once, where it came first.
     const asked = new Map(answer.faqs.toReversed().map((faq) => [faq.question.toLowerCase(), faq]))
-    const faqs = [...asked.values()].toReversed()
+    const faqs = [...asked.values()].toReversed().map((faq) => checked(input, faq))
+    const supported = faqs.filter(({ unsupported }) => !unsupported)
+    const open = faqs.length - supported.length
     return {
-      faqs: faqs.map(({ question, answer: text, fact_numbers }) => {
-        const facts = [...new Set(fact_numbers)].flatMap((number) => input.facts[number - 1] ?? [])
-        return { question, answer: text, facts, unsupported: facts.length === 0 }
-      }),
+      faqs,
       open_questions: answer.open_questions,
-      structured_data: structuredData(faqs),
+      structured_data: structuredData(supported),
+      warnings:
+        open === 0
+          ? []
+          : [`${open} of ${faqs.length} answers say more than the facts and are not in structured_data.`],
     }
   },
   example: {

@@ -1,7 +1,7 @@
 import type { Queryable, Tx } from '../../kernel/context.ts'
 import { microsToUsd } from '../../kernel/plans.ts'
 import { sql } from '../../store/sql.ts'
-import { DETECTOR_VERSION, type Mention } from './detect/detector.ts'
+import { DETECTOR_VERSION, type Mention, type Undecided } from './detect/detector.ts'
 import type { AnswerStatus, Citation, DetectedAnswer, StoredAnswer } from './stats/index.ts'
 import type { ScanKey, ScanRow } from './store.ts'
 
@@ -19,6 +19,7 @@ export type NewAnswer = Cell & {
   retrieved: readonly { url: string; domain: string; title: string | null }[]
   search_queries: readonly string[]
   mentions: readonly Mention[]
+  undecided: readonly Undecided[]
   latency_ms: number | null
   cost_micros: number
   error: string | null
@@ -35,14 +36,14 @@ export function storable(text: string): string {
 export async function insertAnswers(tx: Tx, scan: ScanKey, answers: readonly NewAnswer[]): Promise<void> {
   await tx.run(sql`
     insert into aeo_answers (tenant_id, scan_id, platform, query_index, repeat, id, status, requested_model,
-      served_model, searched, text, citations, retrieved, search_queries, mentions, detector_version, latency_ms,
-      cost_micros, error)
+      served_model, searched, text, citations, retrieved, search_queries, mentions, undecided, detector_version,
+      latency_ms, cost_micros, error)
     select ${scan.tenant_id}, ${scan.id}, a.platform, a.query_index, a.repeat, a.id, a.status, a.requested_model,
       a.served_model, a.searched, a.text, a.citations, a.retrieved, a.search_queries, a.mentions,
-      ${DETECTOR_VERSION}, a.latency_ms, a.cost_micros, a.error
+      a.undecided, ${DETECTOR_VERSION}, a.latency_ms, a.cost_micros, a.error
     from jsonb_to_recordset(${JSON.stringify(answers)}::jsonb) as a(platform text, query_index int, repeat int, id text,
       status text, requested_model text, served_model text, searched boolean, text text, citations jsonb,
-      retrieved jsonb, search_queries jsonb, mentions jsonb, latency_ms int, cost_micros bigint, error text)
+      retrieved jsonb, search_queries jsonb, mentions jsonb, undecided jsonb, latency_ms int, cost_micros bigint, error text)
     on conflict do nothing`)
 }
 
@@ -60,7 +61,7 @@ export function answeredCells(
 export async function loadAnswers(db: Queryable, scan: ScanRow): Promise<(StoredAnswer | DetectedAnswer)[]> {
   const rows = await db.rows<AnswerRow>(sql`
     select platform, query_index, repeat, id, status, requested_model, served_model, searched, text, citations,
-      retrieved, search_queries, mentions, detector_version, latency_ms, cost_micros, error, created_at
+      retrieved, search_queries, mentions, undecided, detector_version, latency_ms, cost_micros, error, created_at
     from aeo_answers where tenant_id = ${scan.tenant_id} and scan_id = ${scan.id}
     order by query_index, repeat, platform`)
   return rows.map((row) => toAnswer(row, scan.queries))
@@ -71,14 +72,15 @@ export async function loadOutcomes(db: Queryable, scan: ScanRow): Promise<(Store
   const rows = await db.rows<AnswerRow>(sql`
     select platform, query_index, repeat, id, status, requested_model, served_model, searched,
       case when detector_version = ${DETECTOR_VERSION} then '' else text end as text, citations,
-      '[]'::jsonb as retrieved, '[]'::jsonb as search_queries, mentions, detector_version, latency_ms, cost_micros,
-      error, created_at
+      '[]'::jsonb as retrieved, '[]'::jsonb as search_queries, mentions, undecided, detector_version, latency_ms,
+      cost_micros, error, created_at
     from aeo_answers where tenant_id = ${scan.tenant_id} and scan_id = ${scan.id}
     order by query_index, repeat, platform`)
   return rows.map((row) => toAnswer(row, scan.queries))
 }
 
-export type ExportedAnswer = StoredAnswer & Pick<AnswerRow, 'mentions' | 'retrieved' | 'created_at'>
+export type ExportedAnswer = StoredAnswer &
+  Pick<AnswerRow, 'mentions' | 'undecided' | 'retrieved' | 'created_at'>
 
 /** Ids are time-ordered, so a page is a stretch of the order in which answers came. */
 export async function pageOfAnswers(
@@ -90,7 +92,7 @@ export async function pageOfAnswers(
 ): Promise<ExportedAnswer[]> {
   const rows = await db.rows<AnswerRow>(sql`
     select platform, query_index, repeat, id, status, requested_model, served_model, searched, text, citations,
-      retrieved, search_queries, mentions, detector_version, latency_ms, cost_micros, error, created_at
+      retrieved, search_queries, mentions, undecided, detector_version, latency_ms, cost_micros, error, created_at
     from aeo_answers
     where tenant_id = ${scan.tenant_id} and scan_id = ${scan.id} and (${afterId}::text is null or id > ${afterId})
       and (${filter.platform}::text is null or platform = ${filter.platform})
@@ -99,6 +101,7 @@ export async function pageOfAnswers(
   return rows.map((row) => ({
     ...toAnswer(row, scan.queries),
     mentions: row.mentions,
+    undecided: row.undecided,
     retrieved: row.retrieved,
     created_at: row.created_at,
   }))
@@ -110,9 +113,11 @@ const byPlan = (a: Cell, b: Cell) =>
 /** Answers that have just been stored, as loadAnswers would read them. */
 export function asLoaded(answers: readonly NewAnswer[], scan: ScanRow): DetectedAnswer[] {
   const row = { detector_version: DETECTOR_VERSION, created_at: '' }
-  return answers
-    .toSorted(byPlan)
-    .map((answer) => ({ ...toAnswer({ ...answer, ...row }, scan.queries), mentions: [...answer.mentions] }))
+  return answers.toSorted(byPlan).map((answer) => ({
+    ...toAnswer({ ...answer, ...row }, scan.queries),
+    mentions: [...answer.mentions],
+    undecided: [...answer.undecided],
+  }))
 }
 
 /** Mentions of an older detector are left behind: whoever counts finds them again with the newer one. */
@@ -134,5 +139,7 @@ function toAnswer(row: AnswerRow, queries: readonly string[]): StoredAnswer | De
     cost_usd: microsToUsd(row.cost_micros),
     ...(row.error === null ? {} : { error: row.error }),
   }
-  return row.detector_version === DETECTOR_VERSION ? { ...answer, mentions: [...row.mentions] } : answer
+  return row.detector_version === DETECTOR_VERSION
+    ? { ...answer, mentions: [...row.mentions], undecided: [...row.undecided] }
+    : answer
 }

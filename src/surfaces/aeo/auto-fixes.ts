@@ -1,17 +1,11 @@
 import { z } from 'zod'
 import { operation, reply } from '../../kernel/operation.ts'
 import { fixExample, scanExample } from './examples.ts'
-import {
-  canonicalFixes,
-  FIX_INSTRUCTIONS,
-  finishFixes,
-  outreachFor,
-  proposalsFor,
-  wordingTask,
-} from './fixes.ts'
+import { FIX_INSTRUCTIONS, finishFixes, outreachFor, proposalsFor, wordingTask } from './fixes.ts'
 import { analyseScan, chooseScan } from './reads.ts'
 import { BrandName } from './scan-input.ts'
 import { Fix, presentScan, ScanRef, SourceGap } from './schemas.ts'
+import { canonicalFixes, llmsTxtFixes } from './site-fixes.ts'
 import { worded, writerOf } from './wording.ts'
 
 export default operation({
@@ -19,7 +13,7 @@ export default operation({
   route: 'POST /aeo/auto-fixes',
   summary: 'Propose fixes for the gaps of a scan',
   description:
-    'From the stored gaps of a scan, the best opportunity first, each ready for POST /onpage/apply. Texts are worded from the questions and the facts you give, and checked: what they would invent is left out. Sources that only competitors appear in are listed as outreach. Without a scan the lists are empty.',
+    'From the stored gaps of a scan, the best opportunity first, each ready for POST /onpage/apply. Texts are worded from the questions and the facts you give, and checked word by word: what they would invent is replaced by the plain facts or left out. Sources that only competitors appear in are listed as outreach. Without a scan the lists are empty.',
   scope: 'aeo:write',
   meter: 'action',
   hold: null,
@@ -70,13 +64,14 @@ export default operation({
     const task = wordingTask(scan, proposals, input.facts)
     const texts =
       task === null ? {} : await worded(llm, { instructions: FIX_INSTRUCTIONS, ...task, max_tokens: 4_000 })
-    const { fixes, warnings } = finishFixes(scan, proposals, texts, {
-      url: input.url ?? null,
-      facts: input.facts,
-    })
+    const { url = null, facts, limit } = input
+    const { fixes, warnings } = finishFixes(scan, proposals, texts, { url, facts, answers })
+    const siteWide = [...canonicalFixes(scan, answers), ...llmsTxtFixes(scan, gaps, answers, facts)]
+    // Each kind gets room, so that a long list of questions does not hide what concerns the whole site.
+    const own = fixes.slice(0, Math.max(1, limit - siteWide.length))
     return reply.ok({
       scan: presentScan(scan),
-      fixes: [...fixes, ...canonicalFixes(scan, answers)].slice(0, input.limit),
+      fixes: [...own, ...siteWide].slice(0, limit),
       outreach: outreachFor(gaps, input.limit),
       warnings,
       simulated: scan.simulated || llm.simulated,

@@ -26,11 +26,20 @@ export const metricsExample = {
   ghost_rate: 0.25,
   prominence: 0.22,
   sentiment: { positive: 6, neutral: 12, negative: 1, n: 19 },
+  undecided: { brand: 0, competitors: 1, answers: 0 },
   outcomes: { named_and_cited: 3, named_only: 13, cited_only: 1, neither: 23 },
   intervals: { share_of_voice: rateExample, first_mention_rate: rateExample, ghost_rate: emptyRate },
 } as const
 
 export const answersExample = { ok: 40, no_answer: 0, error: 0, unavailable: 0 } as const
+
+export const coverageExample = {
+  requested: ['chatgpt', 'perplexity'],
+  succeeded: ['chatgpt', 'perplexity'],
+  failed: [],
+  partial: [{ platform: 'perplexity', answered: 19, failed: 1, reason: 'timeout' }],
+  citation_gaps: { checked: ['Globex'], not_checked: [] },
+} as const
 
 export const scanExample = {
   id: 'run_019a84d2c3f07b6c9a51f0a7c1e2d3b4',
@@ -61,9 +70,10 @@ export const gapExample = {
 } as const
 
 export const fixExample = {
-  url: null,
+  url: 'https://acme.com/best-crm-for-small-business',
+  new_page: true,
   type: 'title',
   value: 'Best crm for small business | Acme',
-  why: 'Globex is named for this question on chatgpt and you are not.',
+  why: 'Globex is named for this question on chatgpt and you are not, for 3 scans in a row. No page of yours was read for it: this is for a new one.',
   gap: gapExample,
 } as const

@@ -1,12 +1,19 @@
 import { z } from 'zod'
-import { inventedIn } from './fact-check.ts'
-import { buildJsonLd } from './jsonld.ts'
+import { inventedIn } from '../../agents/fact-check.ts'
+import { slug } from '../../agents/fields.ts'
+import { homeOf, jsonLdFor, pageFor } from './site-fixes.ts'
 import { detectorFor, type Gap, type PromptGap, type SourceGap, type StoredAnswer } from './stats/index.ts'
-import { belongsTo } from './stats/observations.ts'
 import type { ScanRow } from './store.ts'
 
-export type FixType = 'title' | 'meta_description' | 'jsonld' | 'canonical'
-export type Fix = { url: string | null; type: FixType; value: string; why: string; gap: Gap | null }
+export type FixType = 'title' | 'meta_description' | 'jsonld' | 'canonical' | 'llms_txt'
+export type Fix = {
+  url: string | null
+  new_page: boolean
+  type: FixType
+  value: string
+  why: string
+  gap: Gap | null
+}
 
 const LIMITS = { title: 60, meta_description: 155 } as const
 type Worded = keyof typeof LIMITS
@@ -35,8 +42,9 @@ export function proposalsFor(gaps: readonly Gap[], limit: number): Proposal[] {
 const isWorded = (type: FixType): type is Worded => type === 'title' || type === 'meta_description'
 
 export const FIX_INSTRUCTIONS = `You write titles and meta descriptions for web pages of the customer. Each entry of data.wanted \
-names a buyer's question, the kind of text and its longest length. Answer each under its key. Speak to that question, name \
-data.brand, and claim only what data.facts states. Name no other company.`
+names a buyer's question, what is missing in the answers to it, the page it is for, the kind of text and its longest \
+length. Answer each under its key. Use the words of that question, name data.brand, and claim only what data.facts states, in \
+words that the question or the facts contain. Name no other company.`
 
 /** What the model is asked for: one text for each proposal that needs words, under its own key. */
 export function wordingTask(scan: ScanRow, proposals: readonly Proposal[], facts: readonly string[]) {
@@ -59,6 +67,8 @@ export function wordingTask(scan: ScanRow, proposals: readonly Proposal[], facts
         key,
         kind: type,
         question: gap.query,
+        missing: gap.kind === 'mention' ? 'the brand is not named' : 'no page of the brand is cited',
+        page: gap.opportunity.inputs.fix === 'create' ? 'a new page' : 'a page that exists',
         longest: LIMITS[type as Worded],
       })),
     },
@@ -72,78 +82,93 @@ function plainTitle(query: string, brand: string): string | null {
   return title.length <= LIMITS.title ? title : null
 }
 
-const whyOf = ({ gap }: Proposal) => {
-  const verb = gap.kind === 'mention' ? 'named' : 'cited'
-  const lasting = gap.persistent ? `, for ${gap.scans} scans in a row` : ''
-  return `${gap.competitors.join(', ')} ${gap.competitors.length === 1 ? 'is' : 'are'} ${verb} for this question on ${gap.platform} and you are not${lasting}.`
+/** The facts as they were given, as many as fit. */
+function plainDescription(query: string, brand: string, facts: readonly string[]): string | null {
+  let text = `${query.charAt(0).toUpperCase()}${query.slice(1)}: ${brand}.`
+  let used = 0
+  for (const fact of facts) {
+    const longer = `${text} ${fact}${/[.!?]$/.test(fact) ? '' : '.'}`
+    if (longer.length > LIMITS.meta_description) continue
+    text = longer
+    used += 1
+  }
+  return used > 0 && text.length <= LIMITS.meta_description ? text : null
 }
 
-/** The proposals with their values. What a text invented is left out, and said. */
+const whyOf = ({ gap }: Proposal, newPage: boolean) => {
+  const verb = gap.kind === 'mention' ? 'named' : 'cited'
+  const lasting = gap.persistent ? `, for ${gap.scans} scans in a row` : ''
+  const page = newPage ? ' No page of yours was read for it: this is for a new one.' : ''
+  return `${gap.competitors.join(', ')} ${gap.competitors.length === 1 ? 'is' : 'are'} ${verb} for this question on ${gap.platform} and you are not${lasting}.${page}`
+}
+
+type Given = { url: string | null; facts: readonly string[]; answers: readonly StoredAnswer[] }
+
+/** Where a fix belongs: the page that was given, the one that engines read for the question, or a new one. */
+function placeFor(
+  scan: ScanRow,
+  { type, gap }: Proposal,
+  { url, answers }: Given,
+): { url: string | null; new_page: boolean } {
+  if (url !== null) return { url, new_page: false }
+  const home = homeOf(scan)
+  if (type === 'jsonld') return { url: pageFor(scan, gap, answers) ?? home, new_page: false }
+  const page = gap.opportunity.inputs.fix === 'create' ? null : pageFor(scan, gap, answers)
+  if (page !== null) return { url: page, new_page: false }
+  return { url: home === null ? null : `${home}${slug(gap.query)}`, new_page: true }
+}
+
+/** What is wrong with a text for a gap: words that nobody gave, a rival's name, or not a word of the question. */
+function faultsOf(
+  text: string,
+  { gap }: Proposal,
+  known: readonly string[],
+  rivals: readonly string[],
+): string[] {
+  const asked = inventedIn(gap.query, [])
+  const untouched = inventedIn(gap.query, [text]).length === asked.length && asked.length > 0
+  return [
+    ...inventedIn(text, known),
+    ...rivals.filter((name) => !known.includes(name)),
+    ...(untouched ? ['nothing of the question'] : []),
+  ]
+}
+
+/** The proposals with their values. What a text invented is replaced by the plain facts, or left out, and said. */
 export function finishFixes(
   scan: ScanRow,
   proposals: readonly Proposal[],
   texts: Readonly<Record<string, string>>,
-  options: { url: string | null; facts: readonly string[] },
+  given: Given,
 ): { fixes: Fix[]; warnings: string[] } {
   const { brand, competitors } = scan
   const detector = detectorFor(scan)
   const rivals = new Set(competitors.map(({ name }) => name))
   const warnings: string[] = []
-  const valueFor = ({ key, type, gap }: Proposal): string | null => {
+  const valueFor = (proposal: Proposal): string | null => {
+    const { key, type, gap } = proposal
     if (type === 'jsonld') return jsonLdFor(scan)
     const text = texts[key] ?? ''
-    const known = [brand.name, ...brand.aliases, ...brand.domains, gap.query, ...options.facts]
-    const named = [...detector.contains(text)].filter((name) => rivals.has(name) && !known.includes(name))
-    const wrong = [...inventedIn(text, known), ...named]
+    const known = [brand.name, ...brand.aliases, ...brand.domains, gap.query, ...given.facts]
+    const named = [...detector.contains(text)].filter((name) => rivals.has(name))
+    const wrong = faultsOf(text, proposal, known, named)
     if (text !== '' && wrong.length === 0) return text
-    warnings.push(
-      `A ${type} for “${gap.query}” said what the facts do not and was left out: ${wrong.join(', ')}.`,
-    )
-    return type === 'title' ? plainTitle(gap.query, brand.name) : null
+    const plain =
+      type === 'title'
+        ? plainTitle(gap.query, brand.name)
+        : plainDescription(gap.query, brand.name, given.facts)
+    const instead = plain === null ? 'was left out' : 'was replaced by what is known'
+    const said = wrong.slice(0, 20).join(', ')
+    warnings.push(`A ${type} for “${gap.query}” said what the facts do not and ${instead}: ${said}.`)
+    return plain
   }
   const fixes = proposals.flatMap((proposal): Fix[] => {
     const value = valueFor(proposal)
     if (value === null) return []
-    return [{ url: options.url, type: proposal.type, value, why: whyOf(proposal), gap: proposal.gap }]
+    const place = placeFor(scan, proposal, given)
+    return [{ ...place, type: proposal.type, value, why: whyOf(proposal, place.new_page), gap: proposal.gap }]
   })
   return { fixes, warnings }
-}
-
-/** Who the brand is, from what the scan was told: this is what an engine that cites without naming lacks. */
-function jsonLdFor({ brand }: ScanRow): string {
-  const [domain] = brand.domains
-  const { jsonld } = buildJsonLd('Organization', {
-    name: brand.name,
-    ...(domain === undefined ? {} : { url: `https://${domain}/` }),
-    ...(brand.aliases.length === 0 ? {} : { alternateName: brand.aliases }),
-  })
-  return JSON.stringify(jsonld)
-}
-
-function withoutVariation(address: string): string | null {
-  const url = URL.parse(address)
-  if (url === null) return null
-  return `https://${url.hostname.replace(/^www\./, '')}${url.pathname.replace(/\/$/, '')}`
-}
-
-/** One own page that engines cite under several addresses: its votes are split until it says which one counts. */
-export function canonicalFixes(scan: ScanRow, answers: readonly StoredAnswer[]): Fix[] {
-  const pages = new Map<string, Set<string>>()
-  for (const { url, domain } of answers.flatMap((answer) => answer.citations)) {
-    const page = belongsTo(domain, scan.brand.domains) ? withoutVariation(url) : null
-    // Marks that an engine adds to its links are no second address of ours.
-    const address = url.replace(/[?&]utm_[^&#]*/g, '').replace(/#.*$/, '')
-    if (page !== null) pages.set(page, (pages.get(page) ?? new Set()).add(address))
-  }
-  return [...pages]
-    .filter(([, variants]) => variants.size > 1)
-    .map(([page, variants]) => ({
-      url: page,
-      type: 'canonical' as const,
-      value: page,
-      why: `Engines cite this page under ${variants.size} addresses: ${[...variants].sort().slice(0, 3).join(', ')}.`,
-      gap: null,
-    }))
 }
 
 /** What no page of ours can fix: sources that name competitors and never us. */

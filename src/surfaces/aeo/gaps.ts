@@ -3,7 +3,8 @@ import { operation, reply } from '../../kernel/operation.ts'
 import { gapExample, scanExample } from './examples.ts'
 import { analyseScan, chooseScan } from './reads.ts'
 import { BrandName, PlatformName } from './scan-input.ts'
-import { Gap, presentScan, ScanRef } from './schemas.ts'
+import { warningsFor } from './scan-output.ts'
+import { Gap, presentScan, ScanRef, Warnings } from './schemas.ts'
 
 export default operation({
   id: 'aeo.gaps',
@@ -30,13 +31,17 @@ export default operation({
       scan: ScanRef.nullable(),
       gaps: z.array(Gap),
       total: z.int().describe('How many there are, of which the first are shown.'),
+      warnings: Warnings,
     }),
   },
   errors: {},
-  example: { input: { limit: 100 }, output: { scan: scanExample, gaps: [gapExample], total: 1 } },
+  example: {
+    input: { limit: 100 },
+    output: { scan: scanExample, gaps: [gapExample], total: 1, warnings: [] },
+  },
   async handle(ctx, input) {
     const scan = await chooseScan(ctx, input)
-    if (scan === null) return reply.ok({ scan: null, gaps: [], total: 0 })
+    if (scan === null) return reply.ok({ scan: null, gaps: [], total: 0, warnings: [] })
     const { gaps } = await analyseScan(ctx, scan)
     const wanted = gaps.filter(
       (gap) =>
@@ -48,6 +53,7 @@ export default operation({
       scan: presentScan(scan),
       gaps: wanted.slice(0, input.limit),
       total: wanted.length,
+      warnings: warningsFor(scan),
     })
   },
 })

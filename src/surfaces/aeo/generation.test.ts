@@ -6,7 +6,14 @@ import { buildJsonLd, SCHEMA_TYPES } from './jsonld.ts'
 import { problemsOfLlmsTxt, renderLlmsTxt } from './llms-txt-format.ts'
 
 type Row = Record<string, unknown>
-type Fix = { type: string; value: string; why: string; gap: { opportunity: { score: number } } | null }
+type Fix = {
+  url: string | null
+  new_page: boolean
+  type: string
+  value: string
+  why: string
+  gap: { query?: string; opportunity: { score: number; inputs: { fix: string } } } | null
+}
 
 describe('JSON-LD', () => {
   test('only supplied facts are emitted, for every type', () => {
@@ -104,6 +111,23 @@ for (const store of STORES) {
       assert.ok((plain.body.missing_fields as string[]).includes('description'))
     })
 
+    test('a description with a word that no fact has is left out with a warning; none has the name of a field of ours', async () => {
+      const facts = { name: 'Acme sandbox:invention', slogan: 'Customers in one place' }
+      const { body } = await post('/aeo/schema', { type: 'Organization', facts })
+      assert.equal((body.jsonld as Row).description, undefined)
+      assert.match(String(body.warnings), /left out.*Trusted, 5,000, teams, worldwide/)
+      const site = { name: 'Acme', details: ['A CRM for small teams. sandbox:invention'] }
+      const text = (await post('/aeo/llms-txt', site)).body
+      assert.doesNotMatch(String(text.llms_txt), /worldwide/)
+      assert.match(String(text.warnings), /worldwide/)
+      const honest = { name: 'Acme', slogan: 'Customers in one place' }
+      const { body: fine } = await post('/aeo/schema', { type: 'Organization', facts: honest })
+      assert.equal((fine.jsonld as Row).description, 'Acme: Customers in one place')
+      const details = ['A CRM for small teams.']
+      const summed = (await post('/aeo/llms-txt', { name: 'Acme', details })).body
+      assert.match(String(summed.llms_txt), /^> Acme: A CRM for small teams\.$/m)
+    })
+
     test('a broken answer is repaired once; one that stays broken is 502 and not charged', async () => {
       const once = { name: 'Acme sandbox:bad_json' }
       assert.equal((await post('/aeo/schema', { type: 'Organization', facts: once })).status, 200)
@@ -133,13 +157,46 @@ for (const store of STORES) {
         scores.toSorted((a, b) => b - a),
       )
       for (const { type, value } of fixes) {
-        assert.ok(['title', 'meta_description', 'jsonld', 'canonical'].includes(type))
+        assert.ok(['title', 'meta_description', 'jsonld', 'canonical', 'llms_txt'].includes(type))
         if (type === 'title') assert.ok(value.length <= 60)
         if (type === 'meta_description') assert.ok(value.length <= 155)
         if (type === 'jsonld') assert.equal(JSON.parse(value)['@type'], 'Organization')
         assert.doesNotMatch(type === 'jsonld' ? '' : value.replace('Compare Acme and Globex', ''), /Initech/)
       }
       assert.ok((body.outreach as Row[]).every((gap) => gap.kind === 'source'))
+    })
+
+    test('a fix says where it belongs, speaks to the question of its gap, and one is an llms.txt', async () => {
+      await scanned(app, key)
+      const facts = ['Acme is a CRM for small teams.']
+      const { body } = await post('/aeo/auto-fixes', { facts, limit: 8 })
+      const fixes = body.fixes as Fix[]
+      for (const { url, new_page, type, value, gap } of fixes) {
+        assert.match(String(url), /^https:\/\/acme\.com/)
+        if (gap === null || type === 'jsonld') continue
+        if (gap.opportunity.inputs.fix === 'create') assert.ok(new_page, String(url))
+        const asked = (gap.query?.toLowerCase().match(/[a-z]{4,}/g) ?? []).map((word) => word.slice(0, 4))
+        if (type === 'title')
+          assert.ok(
+            asked.some((word) => value.toLowerCase().includes(word)),
+            value,
+          )
+      }
+      const files = fixes.filter(({ type }) => type === 'llms_txt')
+      assert.equal(files.length, 1)
+      assert.deepEqual(problemsOfLlmsTxt(String(files[0]?.value)), [])
+      assert.equal(files[0]?.url, 'https://acme.com/llms.txt')
+      const page = 'https://acme.com/crm'
+      const given = (await post('/aeo/auto-fixes', { facts, url: page, limit: 3 })).body.fixes as Fix[]
+      assert.equal(given[0]?.url, page)
+    })
+
+    test('a text that invents is replaced by the plain facts, with a warning', async () => {
+      await scanned(app, key)
+      const facts = ['Acme is a CRM for small teams. sandbox:invention']
+      const { body } = await post('/aeo/auto-fixes', { facts, limit: 20 })
+      for (const { value } of body.fixes as Fix[]) assert.doesNotMatch(value, /worldwide/)
+      assert.match(String(body.warnings), /said what the facts do not and was replaced.*worldwide/)
     })
 
     test('without a scan there is nothing to fix', async () => {

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { operation, reply } from '../../kernel/operation.ts'
-import { answersExample, gapExample, metricsExample, scanExample } from './examples.ts'
+import { answersExample, coverageExample, gapExample, metricsExample, scanExample } from './examples.ts'
 import { analyseScan, scanOr404 } from './reads.ts'
-import { answersUrl, coverageOfScan, methodologyOf } from './scan-output.ts'
+import { answersUrl, coverageOfScan, methodologyOf, warningsFor } from './scan-output.ts'
 import {
   Blindspot,
   ByPlatform,
@@ -15,6 +15,7 @@ import {
   ScanRef,
   SourceRow,
   Summary,
+  Warnings,
 } from './schemas.ts'
 
 const ScanResult = ScanRef.extend({
@@ -27,6 +28,7 @@ const ScanResult = ScanRef.extend({
   gaps: z.array(Gap),
   blindspots: z.array(Blindspot),
   coverage: Coverage,
+  warnings: Warnings,
   answers_total: z.int(),
   answers_url: z.string().describe('The raw answers that all of this comes from.'),
 }).meta({ id: 'AeoScanResult' })
@@ -51,8 +53,8 @@ export default operation({
     output: {
       ...scanExample,
       methodology: {
-        version: '1.0.0',
-        detector_version: '1.0.0',
+        version: '1.1.0',
+        detector_version: '1.1.0',
         repeats: 1,
         surface: 'api',
         web_search: true,
@@ -66,7 +68,8 @@ export default operation({
       sources: [{ domain: 'reddit.com', type: 'ugc', retrieved: 9, cited: 7 }],
       gaps: [gapExample],
       blindspots: [],
-      coverage: { requested: ['chatgpt', 'perplexity'], succeeded: ['chatgpt', 'perplexity'], failed: [] },
+      coverage: coverageExample,
+      warnings: [],
       answers_total: 40,
       answers_url: `/v1/aeo/scans/${scanExample.id}/answers`,
     },
@@ -79,6 +82,7 @@ export default operation({
       methodology: methodologyOf(scan),
       ...analysis,
       coverage: coverageOfScan(scan, answers),
+      warnings: warningsFor(scan),
       answers_total: answers.length,
       answers_url: answersUrl(scan.id),
     })

@@ -169,10 +169,21 @@ export function buildJsonLd(type: SchemaType, supplied: Facts): Built {
   }
 }
 
-/** Every text among the facts: what a wording may draw on. */
-export function textsOf(value: unknown): string[] {
+/** Every text among the facts, and what each is: "foundingDate: 2014" says that something was founded. */
+function textsOf(value: unknown): string[] {
   if (typeof value === 'string') return [value]
   if (typeof value === 'number') return [String(value)]
   if (Array.isArray(value)) return value.flatMap(textsOf)
-  return isObject(value) ? Object.values(value).flatMap(textsOf) : []
+  if (!isObject(value)) return []
+  return Object.entries(value).flatMap(([name, inner]) => [label(name), ...textsOf(inner)])
+}
+
+const label = (name: string) => name.replace('@', '').replaceAll(/([a-z])([A-Z])/g, '$1 $2')
+
+/** What a wording may draw on: the properties themselves for who words them, and all their words for who checks. */
+export function factsIn({ '@context': _, '@type': type, ...facts }: Facts): {
+  shown: Facts
+  facts: string[]
+} {
+  return { shown: facts, facts: [label(String(type)), ...textsOf(facts)] }
 }

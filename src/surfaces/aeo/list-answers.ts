@@ -52,6 +52,7 @@ export default operation({
             { entity: 'Acme', start: 0, end: 4, alias: 'Acme', position: 1, sentiment: 'neutral' },
             { entity: 'Globex', start: 9, end: 15, alias: 'Globex', position: 2, sentiment: 'neutral' },
           ],
+          undecided: [],
           citations: [{ url: 'https://acme.com/crm', domain: 'acme.com', title: 'Acme CRM', position: 1 }],
           retrieved: [],
           search_queries: ['best crm small business'],

@@ -69,7 +69,7 @@ export default operation({
     // A name alone is nothing to write about.
     if (summary === null && wanted && facts.length > 1) {
       const llm = writerOf(ctx, 'Pass a summary, or describe: false to go without one.')
-      const found = await describe(llm, facts, language)
+      const found = await describe(llm, { shown: facts, facts }, language)
       simulated = llm.simulated
       summary = found.description
       if (summary === null) warnings.push(leftOut(found.invented))

@@ -7,6 +7,7 @@ import {
   analyse,
   type DetectedAnswer,
   detectorFor,
+  readAnswer,
   type Tracked,
   withMentions,
 } from './stats/index.ts'
@@ -55,10 +56,7 @@ export async function outcomesAs(
   const detector = detectorFor(reader)
   if (namesOf(scan) === namesOf(reader)) return withMentions(await loadOutcomes(ctx.db, scan), detector)
   const answers = await loadAnswers(ctx.db, scan)
-  return answers.map((answer) => ({
-    ...answer,
-    mentions: answer.status === 'ok' ? detector.detect(answer.text) : [],
-  }))
+  return answers.map((answer) => ({ ...answer, ...readAnswer(answer, detector) }))
 }
 
 /** The most answers one request reads, so that a long history of large scans does not stop everybody else. */

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { BrandProfile } from '../../accounts/store.ts'
 import { sha256Hex } from '../../kernel/ids.ts'
 import { type Location, PLATFORMS } from '../../providers/contract.ts'
+import { compileDetector } from './detect/detector.ts'
 import { foldText } from './detect/normalise.ts'
 
 export const MAX_QUERIES = 100
@@ -24,12 +25,19 @@ export const DomainName = z
   .max(253)
   .regex(/^[^\s/:@.]+(\.[^\s/:@.]+)+$/, 'a domain without protocol or path, such as example.com')
 
-const names = z.array(line(200)).max(50)
+/** A name that its own text does not show would be counted as never named, which says nothing about the brand. */
+const canBeFound = (name: string) => compileDetector([{ name }]).contains(name).has(name)
+const FindableName = line(200).refine(
+  canBeFound,
+  'can never be found in a text: give the name as buyers write it, with a letter or a digit, and no address or markup',
+)
+
+const names = z.array(FindableName).max(50)
 const domains = z.array(DomainName).max(50)
 
 export const Competitor = z.union([
-  line(200),
-  z.strictObject({ name: line(200), aliases: names.optional(), domains: domains.optional() }),
+  FindableName,
+  z.strictObject({ name: FindableName, aliases: names.optional(), domains: domains.optional() }),
 ])
 
 export const ScanLocation = z
@@ -45,12 +53,14 @@ export const ScanLocation = z
 
 /** What POST /aeo/scan and the agent aeo-scanner take. */
 export const ScanInput = z.object({
-  brand: BrandName.describe('The brand to look for, as buyers write it.'),
+  brand: FindableName.describe('The brand to look for, as buyers write it.'),
   queries: z
     .array(line(1_000))
     .min(1)
     .max(MAX_QUERIES)
-    .describe('Questions as a buyer would ask them. One that is given twice is asked once.'),
+    .describe(
+      'Questions as a buyer would ask them. One that is given twice, whatever its case and spacing, is asked once.',
+    ),
   platforms: z.array(PlatformName).min(1).max(16).optional().describe('All eight when left out.'),
   competitors: z
     .array(Competitor)
@@ -91,6 +101,16 @@ export const brandKey = (name: string) => foldText(name).trim()
 
 const distinct = <T>(values: readonly T[]) => [...new Set(values)]
 
+/** Case and spacing do not make another question; the first way of writing it is the one asked. */
+function distinctQueries(queries: readonly string[]): string[] {
+  const first = new Map<string, string>()
+  for (const query of queries) {
+    const key = query.normalize('NFKC').replaceAll(/\s+/g, ' ').trim().toLowerCase()
+    if (!first.has(key)) first.set(key, query)
+  }
+  return [...first.values()]
+}
+
 /** The tenant's own profile speaks only for the tenant's own brand: its name or one of its aliases. */
 function profileFor(
   brand: string,
@@ -126,7 +146,7 @@ export function decideScan(
       domains: distinct(input.domains ?? profile?.domains ?? []),
     },
     competitors: [...rivals.values()],
-    queries: distinct(input.queries),
+    queries: distinctQueries(input.queries),
     platforms: PLATFORMS.filter((platform) => input.platforms?.includes(platform) ?? true),
     repeats: input.repeats,
     location: input.location ?? null,

@@ -23,8 +23,39 @@ export function methodologyOf(scan: ScanRow) {
   }
 }
 
-export const coverageOfScan = (scan: ScanRow, answers: readonly StoredAnswer[]) =>
-  coverageOf(scan.platforms, answers)
+export const coverageOfScan = (scan: ScanRow, answers: readonly StoredAnswer[]) => ({
+  ...coverageOf(scan.platforms, answers),
+  citation_gaps: checkedFor(scan),
+})
+
+/** A citation is told by its domain: whoever has none is never found cited, which is not the same as not being cited. */
+function checkedFor({ brand, competitors }: ScanRow) {
+  const names = (list: ScanRow['competitors']) => list.map(({ name }) => name)
+  if (brand.domains.length === 0) return { checked: [], not_checked: names(competitors) }
+  return {
+    checked: names(competitors.filter(({ domains }) => domains.length > 0)),
+    not_checked: names(competitors.filter(({ domains }) => domains.length === 0)),
+  }
+}
+
+/** What a reader would otherwise take for a measured zero. */
+export function warningsFor(scan: ScanRow): string[] {
+  const { brand, competitors } = scan
+  const { not_checked } = checkedFor(scan)
+  return [
+    ...(brand.domains.length === 0
+      ? ['Citations of the brand were not checked, since no domain of it is known: give domains.']
+      : []),
+    ...(competitors.length === 0
+      ? ['Without competitors there is no share of voice and no gap: give competitors.']
+      : []),
+    ...(not_checked.length > 0 && brand.domains.length > 0
+      ? [
+          `Citation gaps were not checked for ${not_checked.join(', ')}, since no domain of theirs is known: give them as {"name", "domains"}.`,
+        ]
+      : []),
+  ]
+}
 
 export const answersUrl = (scanId: string) => `/v1/aeo/scans/${scanId}/answers`
 
@@ -49,5 +80,6 @@ export function scanOutput(scan: ScanRow, analysis: Analysis): Record<string, un
     answers_total: answers.length,
     answers_url: answersUrl(scan.id),
     coverage: coverageOfScan(scan, answers),
+    warnings: warningsFor(scan),
   }
 }

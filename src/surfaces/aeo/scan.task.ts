@@ -71,7 +71,7 @@ type Scanning = {
   scan: ScanRow
   providers: ProviderSet
   writer: Writer<NewAnswer>
-  detect: ReturnType<typeof detectorFor>['detect']
+  detector: ReturnType<typeof detectorFor>
   spent: { micros: number; most: number }
 }
 
@@ -94,7 +94,7 @@ async function askAll(
     await progress(batch.length, batch.at(-1)?.platform ?? null)
   })
   const spent = { micros: before.reduce((sum, row) => sum + row.cost_micros, 0), most: mostMicros(scan) }
-  const work: Scanning = { ctx, scan, providers, writer, detect: detectorFor(scan).detect, spent }
+  const work: Scanning = { ctx, scan, providers, writer, detector: detectorFor(scan), spent }
   const asking = scan.platforms.map((platform) => {
     const cells = cellsOf(scan, platform).filter((cell) => !answered.has(cellKey(cell)))
     return scanPlatform(work, platform, cells)
@@ -154,6 +154,7 @@ function emptyAnswer(cell: Cell, status: 'error' | 'unavailable', error: string 
     retrieved: [],
     search_queries: [],
     mentions: [],
+    undecided: [],
     latency_ms: null,
     cost_micros: 0,
     error,
@@ -166,7 +167,7 @@ const storableSource = <S extends { url: string; title: string | null }>(source:
   title: source.title === null ? null : storable(source.title),
 })
 
-function answerOf({ detect }: Scanning, cell: Cell, { outcome, latency_ms }: Asked): NewAnswer {
+function answerOf({ detector }: Scanning, cell: Cell, { outcome, latency_ms }: Asked): NewAnswer {
   if (!outcome.ok) return { ...emptyAnswer(cell, 'error', outcome.code), latency_ms }
   const { usage: _usage, no_answer, ...answer } = outcome.value
   const text = storable(answer.text)
@@ -179,7 +180,7 @@ function answerOf({ detect }: Scanning, cell: Cell, { outcome, latency_ms }: Ask
     search_queries: answer.search_queries.map(storable),
     id: newId('ans'),
     status: no_answer ? 'no_answer' : 'ok',
-    mentions: no_answer ? [] : detect(text),
+    ...(no_answer ? { mentions: [], undecided: [] } : detector.read(text)),
     latency_ms,
     error: null,
   }

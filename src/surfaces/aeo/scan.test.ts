@@ -18,6 +18,7 @@ const EVERYTHING = [
   'simulated',
   'sources',
   'summary',
+  'warnings',
 ]
 
 for (const store of STORES) {
@@ -36,7 +37,13 @@ for (const store of STORES) {
       assert.ok(performance.now() - started < 10_000)
       assert.deepEqual(Object.keys(output).sort(), EVERYTHING)
       assert.equal(output.simulated, true)
-      assert.deepEqual(output.coverage, { requested: [...PLATFORMS], succeeded: [...PLATFORMS], failed: [] })
+      assert.deepEqual(output.coverage, {
+        requested: [...PLATFORMS],
+        succeeded: [...PLATFORMS],
+        failed: [],
+        partial: [],
+        citation_gaps: { checked: ['Globex'], not_checked: ['Initech'] },
+      })
       assert.equal(output.answers.length, 80)
       const { visibility } = output.summary
       assert.equal(

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { operation, reply } from '../../kernel/operation.ts'
 import { describe, leftOut } from './describe.ts'
-import { buildJsonLd, SCHEMA_TYPES, textsOf } from './jsonld.ts'
+import { buildJsonLd, factsIn, SCHEMA_TYPES } from './jsonld.ts'
 import { writerOf } from './wording.ts'
 
 const MAX_FACTS_BYTES = 50_000
@@ -19,7 +19,7 @@ export default operation({
   route: 'POST /aeo/schema',
   summary: 'Generate JSON-LD from facts',
   description:
-    'Only supplied facts are emitted. A missing description is worded from them and checked: what it would invent is left out. Says which fields are missing, the required ones first.',
+    'Only supplied facts are emitted. A missing description is worded from them and checked word by word: one that says more than the facts is left out, with a warning. Says which fields are missing, the required ones first.',
   scope: 'aeo:write',
   meter: 'action',
   hold: null,
@@ -66,7 +66,7 @@ export default operation({
         url: 'https://acme.com',
         foundingDate: '2014',
         slogan: 'Customers in one place',
-        description: 'Acme keeps customers in one place.',
+        description: 'Acme: customers in one place.',
       },
       missing_fields: ['logo', 'sameAs', 'contactPoint'],
       warnings: [],
@@ -78,7 +78,7 @@ export default operation({
     if (!wanted || !built.missing_fields.includes('description'))
       return reply.ok({ ...built, simulated: false })
     const llm = writerOf(ctx, 'Pass describe: false to go without a description.')
-    const { description, invented } = await describe(llm, textsOf(built.jsonld).slice(2), language)
+    const { description, invented } = await describe(llm, factsIn(built.jsonld), language)
     if (description === null)
       return reply.ok({
         ...built,

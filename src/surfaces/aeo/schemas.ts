@@ -30,6 +30,15 @@ const metrics = {
   ghost_rate: z.number().nullable().describe('Cited but not named / cited.'),
   prominence: z.number().nullable(),
   sentiment: z.object({ positive: z.int(), neutral: z.int(), negative: z.int(), n: z.int() }),
+  undecided: z
+    .object({
+      brand: z.int(),
+      competitors: z.int(),
+      answers: z
+        .int()
+        .describe('Answers that would name the brand as well if all of its undecided places did.'),
+    })
+    .describe('Places where an ordinary word stands like a tracked name and nothing around it decides.'),
   outcomes: z.object({
     named_and_cited: z.int(),
     named_only: z.int(),
@@ -106,7 +115,13 @@ export const SourceGap = z.object({
 export const Gap = z.union([PromptGap, SourceGap]).meta({ id: 'AeoGap' })
 
 export const Fix = z.object({
-  url: z.string().nullable().describe('The page to apply it to, where it is known.'),
+  url: z
+    .string()
+    .nullable()
+    .describe('Where it belongs: the page given, an own page that engines met, or the address of a new one.'),
+  new_page: z
+    .boolean()
+    .describe('True when no own page was met for the question, so that one has to be made.'),
   type: z.enum(['title', 'meta_description', 'jsonld', 'canonical', 'llms_txt']),
   value: z.string().describe('Ready for POST /onpage/apply.'),
   why: z.string(),
@@ -125,7 +140,16 @@ export const Coverage = z.object({
   requested: z.array(z.string()),
   succeeded: z.array(z.string()),
   failed: z.array(z.object({ platform: z.string(), reason: z.string() })),
+  partial: z
+    .array(z.object({ platform: z.string(), answered: z.int(), failed: z.int(), reason: z.string() }))
+    .describe('Platforms that answered some questions and failed at others.'),
+  citation_gaps: z
+    .object({ checked: z.array(z.string()), not_checked: z.array(z.string()) })
+    .describe('Competitors whose citations can be told, and those without a domain, whose cannot.'),
 })
+export const Warnings = z
+  .array(z.string())
+  .describe('What this result could not check, and how to change that.')
 
 export const Methodology = z.object({
   version: z.string(),
@@ -162,6 +186,10 @@ export const Answer = z
         }),
       )
       .readonly(),
+    undecided: z
+      .array(z.object({ entity: z.string(), start: z.int(), end: z.int() }))
+      .readonly()
+      .describe('Places that may mean a tracked name, and are not counted as mentions.'),
     citations: z
       .array(
         z.object({

@@ -33,11 +33,12 @@ export async function saveScan(tx: Queryable, world: World, id: string, plan: Sc
     on conflict (tenant_id, id) do nothing`)
 }
 
-/** A scan is complete when its answers are; until then its run says how it stands. */
+/** A scan is complete when its answers are; until then its run says how it stands, and when it failed. */
 export function findScan(db: Queryable, key: ScanKey, mode: Mode): Promise<ScanRow | null> {
   return db.row(sql`
     select s.tenant_id, s.id, s.mode, s.simulated, s.brand, s.competitors, s.queries, s.platforms, s.panel, s.repeats,
-      s.location, s.language, s.created_at, s.completed_at, r.error_message,
+      s.location, s.language, s.created_at, r.error_message,
+      coalesce(s.completed_at, case when r.status = 'failed' then r.completed_at end) as completed_at,
       case when s.completed_at is not null then 'completed' else r.status end as status
     from aeo_scans s join runs r on r.tenant_id = s.tenant_id and r.id = s.id
     where s.tenant_id = ${key.tenant_id} and s.id = ${key.id} and s.mode = ${mode}`)
@@ -52,7 +53,8 @@ export function listScans(
   const key = of.brand === null ? null : brandKey(of.brand)
   return db.rows(sql`
     select s.tenant_id, s.id, s.mode, s.simulated, s.brand, s.competitors, s.queries, s.platforms, s.panel, s.repeats,
-      s.location, s.language, s.created_at, s.completed_at, r.error_message,
+      s.location, s.language, s.created_at, r.error_message,
+      coalesce(s.completed_at, case when r.status = 'failed' then r.completed_at end) as completed_at,
       case when s.completed_at is not null then 'completed' else r.status end as status
     from aeo_scans s join runs r on r.tenant_id = s.tenant_id and r.id = s.id
     where s.tenant_id = ${of.tenant_id} and s.mode = ${of.mode}

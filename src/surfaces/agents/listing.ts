@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { CatalogueAgent } from '../../agents/declare.ts'
 import type { App } from '../../kernel/context.ts'
 import { microsToUsd } from '../../kernel/plans.ts'
+import { ExampleRequest, requestFor } from '../../runs/example-request.ts'
 
 const JsonSchema = z.record(z.string(), z.unknown())
 
@@ -15,6 +16,7 @@ export const AgentListing = z
     input_schema: JsonSchema.describe('JSON Schema of the input.'),
     output_schema: JsonSchema.describe('JSON Schema of a completed run’s output.'),
     example_input: z.record(z.string(), z.unknown()),
+    example_request: ExampleRequest,
     example_max_cost_usd: z
       .number()
       .nullable()
@@ -35,10 +37,12 @@ export function listingOf(agent: CatalogueAgent, app: App): z.infer<typeof Agent
     input_schema: z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }),
     output_schema: z.toJSONSchema(output, { unrepresentable: 'any' }),
     example_input: example,
+    example_request: requestFor(`/v1/agents/${name}/run`, { input: example }),
     example_max_cost_usd: microsToUsd(agent.hold(example, app)),
   }
 }
 
+const scannerExample = { brand: 'Acme Coffee', queries: ['best coffee subscription'] }
 const SCAN = '/v1/openapi.json#/paths/~1aeo~1scan/post'
 
 /**
@@ -53,6 +57,7 @@ export const scanner: z.infer<typeof AgentListing> = {
   run_url: '/v1/aeo/scan',
   input_schema: { $ref: `${SCAN}/requestBody/content/application~1json/schema` },
   output_schema: { type: 'object', description: 'The full report: see the AEO surface.' },
-  example_input: { brand: 'Acme Coffee', queries: ['best coffee subscription'] },
+  example_input: scannerExample,
+  example_request: requestFor('/v1/aeo/scan', scannerExample),
   example_max_cost_usd: null,
 }

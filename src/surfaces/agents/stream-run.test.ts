@@ -85,7 +85,7 @@ for (const store of STORES) {
       assert.equal(last?.data.error_message, 'The probe was asked to fail.')
     })
 
-    test('with Last-Event-ID only what came after is told; after the end there is nothing left', async () => {
+    test('with Last-Event-ID only what came after is told; whoever has heard the end gets 204, so that an EventSource stops', async () => {
       const id = await startWork({ steps: 2, wait: true })
       const first = await open(id)
       const seen = await eventually(async () =>
@@ -104,7 +104,12 @@ for (const store of STORES) {
       const third = await app.call(`GET /agents/runs/${id}/stream?last_event_id=${only?.id}`, {
         key: owner.key,
       })
-      assert.deepEqual([third.status, parseEvents(third.text)], [200, []])
+      assert.deepEqual([third.status, third.text], [204, ''])
+      const later = { key: owner.key, headers: { 'last-event-id': String((only?.id ?? 0) + 5) } }
+      assert.equal((await app.call(`GET /agents/runs/${id}/stream`, later)).status, 204)
+      const early = { key: owner.key, headers: { 'last-event-id': String(seen.id) } }
+      const told = await app.call(`GET /agents/runs/${id}/stream`, early)
+      assert.deepEqual([told.status, parseEvents(told.text).length], [200, 1])
     })
 
     test('another tenant’s run is 404, and a Last-Event-ID that is none is 400', async () => {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { operation, reply } from '../../kernel/operation.ts'
 import { microsToUsd } from '../../kernel/plans.ts'
+import { ExampleRequest, requestFor } from '../../runs/example-request.ts'
 import { WORKFLOWS } from './load.ts'
 
 const WorkflowListing = z
@@ -17,7 +18,11 @@ const WorkflowListing = z
     ),
     input_schema: z.record(z.string(), z.unknown()).describe('JSON Schema of the input.'),
     example_input: z.record(z.string(), z.unknown()),
-    max_cost_usd: z.number().describe('The most that a run can cost here; held until it ends.'),
+    example_request: ExampleRequest,
+    example_max_cost_usd: z
+      .number()
+      .describe('The most that a run of the example can cost; held until it ends.'),
+    max_cost_usd: z.number().describe('The most that a run of the largest input can cost here.'),
   })
   .meta({ id: 'WorkflowListing' })
 
@@ -48,6 +53,12 @@ export default operation({
           steps: [{ agent: 'keyword-cluster', most: 1 }],
           input_schema: { type: 'object' },
           example_input: { keywords: ['coffee subscription', 'coffee gift box'] },
+          example_request: {
+            method: 'POST',
+            url: '/v1/workflows/content-sprint/run',
+            body: { input: { keywords: ['coffee subscription', 'coffee gift box'] } },
+          },
+          example_max_cost_usd: 0.4,
           max_cost_usd: 0.6,
         },
       ],
@@ -62,6 +73,8 @@ export default operation({
       steps: steps.map(({ agent, most }) => ({ agent, most })),
       input_schema: z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }),
       example_input: example,
+      example_request: requestFor(`/v1/workflows/${name}/run`, { input: example }),
+      example_max_cost_usd: microsToUsd(hold(ctx.app, example)),
       max_cost_usd: microsToUsd(hold(ctx.app)),
     }))
     return reply.ok({ workflows })

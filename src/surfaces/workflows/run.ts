@@ -23,7 +23,7 @@ export default operation({
     'Accepts a chain of agents as one workflow run and answers at once; its agents use no agent runs. Poll or stream it like any run. Each finished step is kept, so that an interruption costs nothing twice.',
   scope: 'workflows:run',
   meter: 'workflow_run',
-  hold: (given, app) => workflowCalled(given.name).hold(app),
+  hold: (given, app) => workflowCalled(given.name).hold(app, given.input),
   rate: null,
   idempotent: true,
   live: true,

@@ -25,6 +25,15 @@ const Seen = z.object({
   ),
 })
 
+/** The most that the scan of these questions can cost. */
+export const scanCeiling = ({
+  queries,
+  platforms,
+}: {
+  queries: string[]
+  platforms?: Platform[] | undefined
+}) => mostMicros({ queries, platforms: platforms ?? PLATFORMS, repeats: 1 })
+
 /**
  * The scanner is another surface's agent, so it is reached by its name. Whatever the chain asks, the scan never
  * spends more than its own ceiling, of which this is the one for the largest scan that a chain may ask for.
@@ -33,5 +42,5 @@ export const scanner: Link<Scan, z.output<typeof Seen>> = {
   name: 'aeo-scanner',
   example: { brand: '', queries: [] },
   read: (output) => Seen.parse(output),
-  ceiling: () => mostMicros({ queries: Array(MOST_QUERIES).fill(''), platforms: PLATFORMS, repeats: 1 }),
+  ceiling: () => scanCeiling({ queries: Array(MOST_QUERIES).fill('') }),
 }

@@ -71,9 +71,29 @@ for (const store of STORES) {
           sql`select sum(held_micros)::int as held from meters where tenant_id = ${id}`,
         )
         assert.equal(held?.held, 0, 'nothing stays held')
-        assert.ok(run.cost_usd * 1e6 <= workflow.hold(app.app))
+        assert.ok(run.cost_usd * 1e6 <= workflow.hold(app.app, workflow.example))
+        assert.ok(workflow.hold(app.app, workflow.example) <= workflow.hold(app.app))
       })
     }
+
+    test('what a workflow holds follows from its input', async () => {
+      const { id, key } = await app.tenant({ tier: 'pro' })
+      const sprint = WORKFLOWS.find(({ name }) => name === 'visibility-sprint') ?? assert.fail()
+      const small = { ...sprint.example, queries: ['best coffee'], platforms: ['perplexity'] }
+      const [one, two, most] = [small, sprint.example]
+        .map((input) => sprint.hold(app.app, input))
+        .concat(sprint.hold(app.app))
+      assert.ok((one ?? 0) * 2 < (two ?? 0) && (two ?? 0) * 2 < (most ?? 0), `${one} ${two} ${most}`)
+      const accepted = await app.call('POST /workflows/visibility-sprint/run', {
+        key,
+        body: { input: small },
+      })
+      const row = await app.db.row<{ held: number }>(
+        sql`select hold_micros::int as held from usage_events where tenant_id = ${id}`,
+      )
+      assert.equal(row?.held, one)
+      await ended(app.call, key, accepted.body.run_id)
+    })
 
     test('a step that fails fails the run and is named; what the steps before spent stays paid', async () => {
       const { key } = await app.tenant({ tier: 'pro' })

@@ -17,6 +17,8 @@ export interface Alias {
   kind: AliasKind
   /** As the customer wrote it; reported with the mention. */
   written: string
+  /** Signs before the first letter, which must stand there too: the dot of ".NET". */
+  prefix: string
   pattern: RegExp
   /** First two characters of the folded form: the cheap scan for candidates. */
   lead: string
@@ -53,6 +55,8 @@ export function bareDomain(domain: string): string {
 const literal = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
 
 const JOINT = "(?: {1,2}|[-_.・'–]| ?[-–] ?)?"
+// "Dr. Martens", "Acme & Co. KG": where the name itself has a stop and a space, both may stand or be left out.
+const STOP_JOINT = "(?:[.]? {0,2}|[-_・'–])"
 const AND = ' ?(?:&|\\+|and|und|et|y|e|и|και) ?'
 const SOFT = '[- ]?'
 
@@ -82,29 +86,36 @@ export function aliasPattern(written: string): string {
   const seamed = written.normalize('NFKC').replace(/(\p{Ll})(\p{Lu})/gu, '$1\ue000$2')
   const parts = foldText(seamed)
     .trim()
-    .split(/(\ue000|[\s\-_.・'–]+|\s*[&]\s*|\+(?=\S))/u)
+    // A plus joins two words ("Ernst+Young"); at the end it is part of the name ("C++", "Disney+").
+    .split(/(\ue000|[\s\-_.・'–]+|\s*[&]\s*|(?<=[\p{L}\p{N}])\+(?=[\p{L}\p{N}]))/u)
   let out = ''
   for (const part of parts) {
     if (part === undefined || part === '') continue
     if (part === '\ue000') out += SOFT
     else if (/^\s*[&+]\s*$/.test(part)) out += AND
-    else if (/^[\s\-_.・'–]+$/u.test(part)) out += JOINT
-    else out += wordPattern(part.replace(/!$/, ''))
+    else if (/^[\s\-_.・'–]+$/u.test(part)) out += /\.\s/.test(part) ? STOP_JOINT : JOINT
+    // "Yahoo!" is often written without its mark; where it stands, it belongs to the name.
+    else out += part.endsWith('!') ? `${wordPattern(part.slice(0, -1))}!?` : wordPattern(part)
   }
   return out
 }
 
+// Marks of trade are no part of a name: NFKC would spell them out.
+const named = (written: string) => written.replace(/[™℠®©]/gu, ' ').trim()
+const LEADING = /^[^\p{L}\p{N}]+/u
+
 function alias(entity: number, kind: AliasKind, written: string, generic: boolean): Alias | null {
-  const folded = foldText(written).trim()
+  const folded = foldText(named(written)).trim()
   if (!/[\p{L}\p{N}]/u.test(folded)) return null
-  const source = kind === 'domain' ? literal(folded) : aliasPattern(written)
+  const source = kind === 'domain' ? literal(folded) : aliasPattern(named(written).replace(LEADING, ''))
   const acronym = /^\p{Lu}{1,4}$/u.test(written.trim())
   return {
     entity,
     kind,
     written,
+    prefix: LEADING.exec(folded)?.[0] ?? '',
     pattern: new RegExp(source, 'uy'),
-    lead: Array.from(folded.replace(/^[^\p{L}\p{N}]+/u, ''))
+    lead: Array.from(folded.replace(LEADING, ''))
       .slice(0, 2)
       .filter((c) => /[\p{L}\p{N}]/u.test(c))
       .join(''),
@@ -130,8 +141,8 @@ export function aliasesOf(entity: Entity, index: number): Alias[] {
   ]
   const seen = new Set<string>()
   return found.filter((a): a is Alias => {
-    if (a === null || seen.has(a.pattern.source)) return false
-    seen.add(a.pattern.source)
+    if (a === null || seen.has(`${a.prefix}${a.pattern.source}`)) return false
+    seen.add(`${a.prefix}${a.pattern.source}`)
     return true
   })
 }

@@ -5,11 +5,11 @@ import { isOtherWord, type Sense, senseOf } from './generic.ts'
 import { fencedRanges, insideAddress, insideFence } from './mask.ts'
 import { type Folded, fold, foldText } from './normalise.ts'
 import { standsAlone } from './script.ts'
-import { sentenceAt, sentences } from './sentences.ts'
+import { type Sentence, sentenceAt, sentences } from './sentences.ts'
 import { type Sentiment, sentimentOf } from './sentiment.ts'
 
 /** Stored with every scan: numbers from two versions are compared only after recomputing one of them. */
-export const DETECTOR_VERSION = '1.0.0'
+export const DETECTOR_VERSION = '1.1.0'
 
 export interface Mention {
   entity: string
@@ -34,6 +34,8 @@ export interface Detector {
   /** Undecided places are no mentions, unless a judge that was shown them accepted them. */
   detect(text: string, accepted?: readonly Undecided[]): Mention[]
   undecided(text: string): Undecided[]
+  /** Both at once: the mentions, and the places that might be some. */
+  read(text: string): { mentions: Mention[]; undecided: Undecided[] }
   /** Entities whose name occurs at all, whatever is said of them: a question that contains the brand hands it over. */
   contains(text: string): Set<string>
 }
@@ -87,12 +89,19 @@ function genitive(original: string, text: string, from: number, to: number, end:
   return NORDIC_OR_GERMAN.test(original.slice(Math.max(0, from - 120), to + 120)) ? 1 : 0
 }
 
+// ".NET" is not the end of "ASP.NET".
+const prefixStands = (prefix: string, text: string, start: number) =>
+  prefix === '' ||
+  (text.startsWith(prefix, Math.max(0, start)) && start >= 0 && !/[\p{L}\p{N}]/u.test(text.charAt(start - 1)))
+
 function hitAt(alias: Alias, folded: Folded, original: string, at: number): Hit | null {
   alias.pattern.lastIndex = at
   const match = alias.pattern.exec(folded.text)
   if (match === null || match[0] === '') return null
   let end = at + match[0].length
-  const from = folded.unitAt(at)
+  const start = at - alias.prefix.length
+  if (!prefixStands(alias.prefix, folded.text, start)) return null
+  const from = folded.unitAt(start)
   let to = folded.unitAt(end)
   if (!seamsHold(alias, original.slice(from, to))) return null
   // "acme.io" and "acme.js" are other names than acme; a sentence ends with a space or a capital after the stop.
@@ -100,7 +109,7 @@ function hitAt(alias: Alias, folded: Folded, original: string, at: number): Hit 
   const extra = genitive(original, folded.text, from, to, end)
   end += extra
   to += extra
-  return standsAlone(folded.text, at, end) ? { alias, start: at, end, from, to } : null
+  return standsAlone(folded.text, start, end) ? { alias, start, end, from, to } : null
 }
 
 function candidates(index: Index, folded: Folded, original: string): Hit[] {
@@ -133,13 +142,19 @@ interface Setting {
 // How far a sentence is read on each side of a name: enough for any real one, and a bound for a text without stops.
 const REACH = 300
 
+// A mark that belongs to a name ("Yahoo! is …") ends no sentence, unless a capital begins another one.
+function sentenceOf(all: readonly Sentence[], original: string, hit: Hit): Sentence {
+  const own = sentenceAt(all, hit.from) ?? { start: 0, end: original.length }
+  const closed = own.end === hit.to && /[!?.]/.test(original.charAt(hit.to - 1))
+  const next = closed ? sentenceAt(all, hit.to) : undefined
+  if (next === undefined || !/^\s+\p{Ll}/u.test(original.slice(next.start, next.end))) return own
+  return { start: own.start, end: next.end }
+}
+
 /** Each hit in its sentence, with the sense of names that are ordinary words. */
 function settings(original: string, hits: readonly Hit[]): Setting[] {
   const all = sentences(original)
-  const placed = hits.map((hit) => ({
-    hit,
-    sentence: sentenceAt(all, hit.from) ?? { start: 0, end: original.length },
-  }))
+  const placed = hits.map((hit) => ({ hit, sentence: sentenceOf(all, original, hit) }))
   const properNames = new Map<number, Set<number>>()
   for (const { hit, sentence } of placed) {
     if (hit.alias.generic) continue
@@ -195,26 +210,31 @@ export function compileDetector(entities: readonly Entity[]): Detector {
       return { ...p, span, decided: sure.has(p.hit.alias.entity) }
     })
   }
+  const isAccepted = (accepted: readonly Undecided[], span: Undecided) =>
+    accepted.some((a) => a.entity === span.entity && a.start === span.start)
+  const mentionsIn = (text: string, places: ReturnType<typeof place>, accepted: readonly Undecided[]) => {
+    const absent = new Set<number>()
+    const order = new Map<string, number>()
+    const mentions: Mention[] = []
+    for (const { span, decided, ...setting } of places) {
+      if (!decided && !isAccepted(accepted, span)) continue
+      const sentiment = judge(setting, text, absent)
+      if (sentiment === null) continue
+      const position = order.get(span.entity) ?? order.size + 1
+      order.set(span.entity, position)
+      mentions.push({ ...span, alias: setting.hit.alias.written, position, sentiment })
+    }
+    return mentions
+  }
+  const openIn = (places: ReturnType<typeof place>) => places.filter((p) => !p.decided).map((p) => p.span)
   return {
     version: DETECTOR_VERSION,
     contains: (text) => new Set(find(text, fold(text)).map(nameOf)),
-    undecided: (text) =>
-      place(text)
-        .filter((p) => !p.decided)
-        .map((p) => p.span),
-    detect(text, accepted = []) {
-      const absent = new Set<number>()
-      const order = new Map<string, number>()
-      const mentions: Mention[] = []
-      for (const { span, decided, ...setting } of place(text)) {
-        if (!decided && !accepted.some((a) => a.entity === span.entity && a.start === span.start)) continue
-        const sentiment = judge(setting, text, absent)
-        if (sentiment === null) continue
-        const position = order.get(span.entity) ?? order.size + 1
-        order.set(span.entity, position)
-        mentions.push({ ...span, alias: setting.hit.alias.written, position, sentiment })
-      }
-      return mentions
+    undecided: (text) => openIn(place(text)),
+    detect: (text, accepted = []) => mentionsIn(text, place(text), accepted),
+    read(text) {
+      const places = place(text)
+      return { mentions: mentionsIn(text, places, []), undecided: openIn(places) }
     },
   }
 }

@@ -44,12 +44,13 @@ bietet kostet unterstützt berichtet schreibt meldet propose offre permet factur
 `)
 
 const BUSINESS =
-  /\b(?:compan(?:y|ies)|brands?|apps?|software|platforms?|tools?|pricing|ceo|inc|startups?|providers?|vendors?|competitors?|alternatives?|subscription|integrat\w+|saas|fintech|retailers?|stores?|processors?|payments?|iphone|ipad|macbook|ios|crm|users|customers|stock|shares|earnings|anbieter|unternehmen|firma|marke|hersteller|konzern|software|händler|entreprises?|marques?|opérateurs?|logiciels?|applications?|fournisseurs?|abonnements?|forfaits?|enseignes?|empresas?|marcas?|tiendas?|operador\w*|aplicaci\w+|proveedor\w*|plataformas?|precios)\b|компани|сервис|приложени|бренд|магазин|ритейл|сет[ьи]|оператор|акци|εταιρε|καταστ|εφαρμογ|αλυσίδα|παρόχ|公司|手机|電腦|电脑|发布|股价|品牌|官网|系统|产品|汽车|平台|集团|车型|用户|新品|旗舰|电商|保险|银行|笔记本|市値|市场份额|売上|企業|会社|市場|カード|ポイント|モバイル|サービス|アプリ|แอป|บริษัท|แบรนด์|บริการ|เบียร์|ห้าง|เครือข่าย|ผู้ให้บริการ|สมัคร/iu
+  /\b(?:compan(?:y|ies)|brands?|apps?|software|platforms?|tools?|pricing|ceo|inc|startups?|providers?|vendors?|competitors?|alternatives?|subscription|integrat\w+|saas|fintech|retailers?|stores?|processors?|payments?|iphone|ipad|macbook|ios|crm|users|customers|stock|shares|earnings|anbieter|unternehmen|firma|marke|hersteller|konzern|software|händler|drogerie\w*|drogeriemärkte|\w+marktkette|handelsketten?|ladenkette|ketten|filialen?|supermarkt|supermärkte|discounter|sortiment|onlineshop|entreprises?|marques?|opérateurs?|logiciels?|applications?|fournisseurs?|abonnements?|forfaits?|enseignes?|empresas?|marcas?|tiendas?|operador\w*|aplicaci\w+|proveedor\w*|plataformas?|precios)\b|компани|сервис|приложени|бренд|магазин|ритейл|сет[ьи]|оператор|акци|εταιρε|καταστ|εφαρμογ|αλυσίδα|παρόχ|公司|手机|電腦|电脑|发布|股价|品牌|官网|系统|产品|汽车|平台|集团|车型|用户|新品|旗舰|电商|保险|银行|笔记本|市値|市场份额|売上|企業|会社|市場|カード|ポイント|モバイル|サービス|アプリ|แอป|บริษัท|แบรนด์|บริการ|เบียร์|ห้าง|เครือข่าย|ผู้ให้บริการ|สมัคร/iu
 
 const NATURE =
-  /\b(?:fruits?|recipes?|bake|baking|vitamins?|calories|geometr\w+|angles?|polygon|rectangles?|sides of equal|equilateral|grams?|tablespoons?|cups?|peel|ripe|harvest|orchards?|philosoph\w+|rainforest|jungle|obst|rezept|saft|fruits?|recette|jus|fruta|receta|zumo|jugo|día de la semana|days? of the week)\b|水果|吃|果汁|好吃|维生素|粥|熬|种植|煮|果树|每天一|个苹果|的生活|认为|普遍|出入|の種類|果物|食べ|皮をむ|ผลไม้|ป่า|สัตว์|งวง|фрукт|сорт|пирог|магнитн|холодильник|выбор|φρουτ|στο πλαίσιο|στα πλαίσια/iu
+  /\b(?:fruits?|recipes?|bake|baking|vitamins?|calories|geometr\w+|angles?|polygon|rectangles?|sides of equal|equilateral|grams?|tablespoons?|cups?|peel|ripe|harvest|orchards?|philosoph\w+|rainforest|jungle|obst|rezept|saft|korn|mehl|getreide|mühlen?|mahlen|mahlt|nachname|familienname|beruf|handwerk|fruits?|recette|jus|fruta|receta|zumo|jugo|día de la semana|days? of the week)\b|水果|吃|果汁|好吃|维生素|粥|熬|种植|煮|果树|每天一|个苹果|的生活|认为|普遍|出入|の種類|果物|食べ|皮をむ|ผลไม้|ป่า|สัตว์|งวง|фрукт|сорт|пирог|магнитн|холодильник|выбор|φρουτ|στο πλαίσιο|στα πλαίσια/iu
 
-const GERMAN = /(?:^|\s)(?:der|die|das|und|ist|mit|für|von|ein|eine|nicht|auch|wird|sich|im|zu)\s/iu
+const GERMAN =
+  /(?:^|\s)(?:der|die|das|und|ist|hat|mit|für|von|ein|eine|nicht|auch|wird|sich|im|zu|bei|ich|wir|gibt)\s/iu
 const SENTENCE_HEAD = /^[\s"'“”„«(*_#>\-–•\d.)]*$/u
 const cased = /\p{Lu}/u
 
@@ -93,14 +94,42 @@ function isAccentTwin(written: string, surface: string): boolean {
   return accented && foldText(written) === written.toLowerCase().replaceAll('’', "'")
 }
 
+// English words that an accented name becomes once its accent is left out.
+const UNACCENTED_TWINS = new Set(['nestle', 'resume', 'rose', 'expose', 'pate', 'lame', 'saute'])
+const WHERE_TO =
+  /^s?\s(?:into|in|among|amongst|between|against|beside|beneath|under|within|up|down|close|together|atop|along|at|on|snugly|comfortably|themselves|itself)\b/i
+
+// "The cabins nestle into the hills": written without accent and capital, or at the head of an order, it is the verb.
+function isUnaccentedTwin(written: string, surface: string, right: string): boolean {
+  const folded = foldText(written)
+  if (!UNACCENTED_TWINS.has(folded) || folded === written.toLowerCase()) return false
+  if (surface.toLowerCase() !== folded) return false
+  if (WHERE_TO.test(right)) return true
+  return !cased.test(surface) && !TRADE.test(right) && !ACTS.test(right)
+}
+
 const DETERMINER =
   /(?:^|\s)(?:an?|o|os|um|uma|el|un|una|le|la|une|il|lo|der|das|die|ein|eine)\s$|\b(?:l|un)['’]$/iu
 
 /** A name that is no ordinary word can still meet one: "the acme of his career". */
 export function isOtherWord(written: string, surface: string, left: string, right: string): boolean {
+  if (isUnaccentedTwin(written, surface, right)) return true
   if (!/^\p{Lu}/u.test(written) || cased.test(surface)) return false
   return isAccentTwin(written, surface) || (DETERMINER.test(left) && !TRADE.test(right))
 }
+
+// German nouns for things one can count: without an article before them they are names.
+const COUNTED = new Set(['muller', 'spiegel', 'stern', 'adler'])
+const NAMING =
+  /(?:^|\s)(?:bei|von|für|mit|zu|gegen|neben|statt|gegenüber|auch|nur|empfehle|empfehlen|nutze|nutzen|kaufe|kaufen|vergleiche|wähle|kenne|mag)\s$/iu
+const VERB =
+  /^\s(?:ist|hat|war|bietet|führt|verkauft|kostet|gehört|betreibt|liefert|wurde|wird|gilt|eignet|punktet|überzeugt|setzt|hatte|kommt)\s/u
+// "Herr Müller", "Dr. Stern": a person.
+const TITLED =
+  /(?:^|\s)(?:Herrn?|Frau|Familie|Dr\.|Prof\.|Mrs?\.?|Ms\.?|Monsieur|Madame|M\.|Mme|Señora?|Sr\.|Sra\.|Signora?|Sig\.)\s$/u
+
+const isBareName = (written: string, left: string, right: string, head: boolean) =>
+  COUNTED.has(foldText(written)) && (NAMING.test(left) || (head && VERB.test(right)))
 
 /**
  * Whether an ordinary word is meant as the company. Doubt decides against it: a generic name that is missed once is
@@ -117,11 +146,12 @@ export function senseOf(setting: Setting): Sense {
   const sentence = `${left}${surface}${right}`
   const business = BUSINESS.test(sentence)
   const german = GERMAN.test(` ${sentence} `)
-  if (THINGS.test(right) && !TRADE.test(right)) return 'thing'
+  if (TITLED.test(left) || (THINGS.test(right) && !TRADE.test(right))) return 'thing'
   if (NATURE.test(sentence) && !company && !business) return 'thing'
   if (RENAMED.test(right) || (!german && BESIDE.test(right))) return 'company'
   if (isItem(left, right) || /^(?:®|™|['’]s?\s(?!\d))/u.test(right) || ACTS.test(right)) return 'company'
   const head = SENTENCE_HEAD.test(left)
+  if (german && isBareName(written, left, right, head)) return 'company'
   // One letter is an axis, a generation or a variable more often than a company.
   if (written.length === 1) return company || business ? 'company' : 'maybe'
   if (cased.test(written.charAt(0)) && !head && !german && !isTitleCase(sentence)) return 'company'

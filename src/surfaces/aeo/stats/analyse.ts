@@ -17,7 +17,7 @@ import type {
 } from './types.ts'
 
 /** Names the formulas and intervals of this folder; stored with every scan. */
-export const METHODOLOGY_VERSION = '1.0.0'
+export const METHODOLOGY_VERSION = '1.1.0'
 
 export interface AnalyseInput extends Tracked {
   answers: readonly (StoredAnswer | DetectedAnswer)[]
@@ -42,14 +42,16 @@ export const detectorFor = ({ brand, competitors }: Tracked) => compileDetector(
 
 const isDetected = (answer: StoredAnswer | DetectedAnswer): answer is DetectedAnswer => 'mentions' in answer
 
+/** What an answer says of the tracked names; one that did not come back says nothing. */
+export const readAnswer = ({ status, text }: StoredAnswer, detector: Detector) =>
+  status === 'ok' ? detector.read(text) : { mentions: [], undecided: [] }
+
 /** Adds mentions to answers that came back; an answer that already has them keeps them. */
 export function withMentions(
   answers: readonly (StoredAnswer | DetectedAnswer)[],
   detector: Detector,
 ): DetectedAnswer[] {
-  return answers.map((a) =>
-    isDetected(a) ? a : { ...a, mentions: a.status === 'ok' ? detector.detect(a.text) : [] },
-  )
+  return answers.map((a) => (isDetected(a) ? a : { ...a, ...readAnswer(a, detector) }))
 }
 
 function statuses(answers: readonly StoredAnswer[]): Record<AnswerStatus, number> {

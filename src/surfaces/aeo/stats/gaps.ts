@@ -76,10 +76,12 @@ function promptGaps(
   history: GapHistory,
 ): PromptGap[] {
   const domains = (tracked.brand.domains ?? []).map(bareHost)
+  // Without an own domain nothing tells whether the brand is cited, so no citation gap is claimed.
+  const kinds = domains.length === 0 ? KINDS.filter(({ kind }) => kind === 'mention') : KINDS
   const gaps: PromptGap[] = []
   for (const [query, ofQuery] of Map.groupBy(observations, (o) => o.answer.query)) {
     for (const [platform, cell] of Map.groupBy(ofQuery, (o) => o.answer.platform)) {
-      for (const { kind, has, rivals } of KINDS) {
+      for (const { kind, has, rivals } of kinds) {
         if (cell.some(has)) continue
         const competitors = union(cell.map(rivals))
         if (competitors.length === 0) continue

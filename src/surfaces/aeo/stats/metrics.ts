@@ -45,6 +45,16 @@ export function sentimentCounts(observations: readonly Observation[], brand: str
   return counts
 }
 
+function undecidedCounts(observations: readonly Observation[]): Metrics['undecided'] {
+  const counts = { brand: 0, competitors: 0, answers: 0 }
+  for (const o of observations) {
+    counts.brand += o.ownUndecided
+    counts.competitors += o.rivalsUndecided
+    counts.answers += one(!o.named && o.ownUndecided > 0)
+  }
+  return counts
+}
+
 /** Share of voice among all tracked brands; without a competitor there is no voice to share. */
 export function shareOfVoice(observations: readonly Observation[], competitors: number): Rate | null {
   if (competitors === 0) return null
@@ -85,6 +95,7 @@ export function metricsOf(
     // Of the answers that name the brand: how often it is absent is visibility's to say.
     prominence: mean(observations.filter((o) => o.named).map((o) => o.prominence)),
     sentiment: sentimentCounts(observations, tracked.brand),
+    undecided: undecidedCounts(observations),
     outcomes,
     intervals: { share_of_voice: share, first_mention_rate: first, ghost_rate: ghost },
   }

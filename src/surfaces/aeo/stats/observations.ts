@@ -14,6 +14,9 @@ export interface Observation {
   outcome: Outcome
   ownMentions: number
   allMentions: number
+  /** Undecided places of the brand's name, and of the others'. */
+  ownUndecided: number
+  rivalsUndecided: number
   position: number | null
   prominence: number
   /** Competitors named, and competitors whose domain is cited. */
@@ -79,6 +82,7 @@ function toUnits(text: string, points: readonly number[]): number[] {
 
 export function observe(answer: DetectedAnswer, { brand, competitors }: Tracked): Observation {
   const own = answer.mentions.filter((m) => m.entity === brand.name)
+  const ownOpen = answer.undecided.filter((u) => u.entity === brand.name).length
   const hosts = answer.citations.map((c) => bareHost(c.domain))
   const cites = (domains: readonly string[] = []) => {
     const bare = domains.map(bareHost)
@@ -93,6 +97,8 @@ export function observe(answer: DetectedAnswer, { brand, competitors }: Tracked)
     outcome: outcomeOf(own.length > 0, cited),
     ownMentions: own.length,
     allMentions: answer.mentions.length,
+    ownUndecided: ownOpen,
+    rivalsUndecided: answer.undecided.length - ownOpen,
     position: own[0]?.position ?? null,
     prominence: prominenceOf(
       answer.text,

@@ -47,5 +47,5 @@ export function namedAnswer(
       sentiment: 'neutral' as const,
     }
   })
-  return { ...sampleAnswer({ text, ...part }), mentions }
+  return { ...sampleAnswer({ text, ...part }), mentions, undecided: [] }
 }

@@ -135,6 +135,15 @@ describe('coverage', () => {
         { platform: 'claude', reason: 'unavailable' },
         { platform: 'metaai', reason: 'not_asked' },
       ],
+      partial: [],
     })
+  })
+
+  it('a platform that failed at some questions only is partial, with the most frequent reason', () => {
+    const failed = (error: string) => sampleAnswer({ status: 'error', error })
+    const answers = [sampleAnswer(), failed('timeout'), failed('garbage'), failed('timeout')]
+    assert.deepEqual(coverageOf(['chatgpt'], answers).partial, [
+      { platform: 'chatgpt', answered: 1, failed: 3, reason: 'timeout' },
+    ])
   })
 })

@@ -1,5 +1,5 @@
 import type { Entity } from '../detect/aliases.ts'
-import type { Mention } from '../detect/detector.ts'
+import type { Mention, Undecided } from '../detect/detector.ts'
 import type { Rate } from './intervals.ts'
 
 /** "Nothing was shown", "it was down" and "we may not ask it" are three states; only `ok` is ever a denominator. */
@@ -34,6 +34,8 @@ export interface StoredAnswer {
 
 export interface DetectedAnswer extends StoredAnswer {
   mentions: Mention[]
+  /** Places where an ordinary word stands like a tracked name and nothing around it decides: no mentions. */
+  undecided: Undecided[]
 }
 
 export type Brand = Entity
@@ -60,6 +62,8 @@ export interface Metrics {
   ghost_rate: number | null
   prominence: number | null
   sentiment: SentimentCounts
+  /** Places nobody could decide, and the answers that would name the brand if all of its places did. */
+  undecided: { brand: number; competitors: number; answers: number }
   outcomes: Record<Outcome, number>
   /** The rates above that stand as plain numbers, with their counts and intervals. */
   intervals: { share_of_voice: Rate | null; first_mention_rate: Rate; ghost_rate: Rate }

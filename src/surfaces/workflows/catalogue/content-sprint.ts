@@ -37,30 +37,39 @@ export default workflow({
     then(keywordCluster, 1, ({ keywords, site_topic, existing_pages, language }) => [
       { keywords, site_topic, existing_pages, language },
     ]),
-    then(contentBrief, MOST_BRIEFS, (input, done) => {
-      const [sorted] = done.of(keywordCluster)
-      return (sorted?.clusters ?? []).slice(0, input.briefs).map((cluster) => ({
-        topic: cluster.name,
-        primary_keyword: cluster.primary_keyword,
-        secondary_keywords: cluster.keywords
-          .filter((keyword) => keyword !== cluster.primary_keyword)
-          .slice(0, 20),
-        audience: input.audience,
-        brand: input.brand,
-        facts: input.facts,
-        language: input.language,
-      }))
-    }),
-    then(faqWriter, MOST_BRIEFS, (input, done) =>
-      done.of(contentBrief).map((brief) => ({
-        topic: brief.title.slice(0, 200),
-        questions: brief.questions.slice(0, 6),
-        facts: input.facts,
-        count: 6,
-        audience: input.audience,
-        brand: input.brand,
-        language: input.language,
-      })),
+    then(
+      contentBrief,
+      MOST_BRIEFS,
+      (input, done) => {
+        const [sorted] = done.of(keywordCluster)
+        return (sorted?.clusters ?? []).slice(0, input.briefs).map((cluster) => ({
+          topic: cluster.name,
+          primary_keyword: cluster.primary_keyword,
+          secondary_keywords: cluster.keywords
+            .filter((keyword) => keyword !== cluster.primary_keyword)
+            .slice(0, 20),
+          audience: input.audience,
+          brand: input.brand,
+          facts: input.facts,
+          language: input.language,
+        }))
+      },
+      { times: (input) => input.briefs },
+    ),
+    then(
+      faqWriter,
+      MOST_BRIEFS,
+      (input, done) =>
+        done.of(contentBrief).map((brief) => ({
+          topic: brief.title.slice(0, 200),
+          questions: brief.questions.slice(0, 6),
+          facts: input.facts,
+          count: 6,
+          audience: input.audience,
+          brand: input.brand,
+          language: input.language,
+        })),
+      { times: (input) => input.briefs },
     ),
   ],
   example: {

@@ -64,15 +64,19 @@ export default workflow({
         language: input.language,
       }))
     }),
-    then(reviewReply, MOST_REPLIES, (input) =>
-      input.reviews.map((review) => ({
-        business_name: input.business_name,
-        review,
-        facts: input.facts,
-        contact: input.contact,
-        tone: input.tone,
-        language: input.language,
-      })),
+    then(
+      reviewReply,
+      MOST_REPLIES,
+      (input) =>
+        input.reviews.map((review) => ({
+          business_name: input.business_name,
+          review,
+          facts: input.facts,
+          contact: input.contact,
+          tone: input.tone,
+          language: input.language,
+        })),
+      { times: (input) => input.reviews.length },
     ),
   ],
   example: {

@@ -5,12 +5,12 @@ import faqWriter from '../../../agents/catalogue/faq-writer.ts'
 import { Audience, FactsGiven, Language, line } from '../../../agents/fields.ts'
 import { PLATFORMS } from '../../../providers/contract.ts'
 import { workflow } from '../declare.ts'
-import { MOST_QUERIES, scanner } from '../scanner.ts'
+import { MOST_QUERIES, scanCeiling, scanner } from '../scanner.ts'
 
 const MOST_BRIEFS = 2
 
 const Input = z.object({
-  brand: line(100),
+  brand: line(100).regex(/[\p{L}\p{N}]/u, 'needs a letter or a digit'),
   brand_summary: line(1_000).describe('What the brand offers, to whom, and what it is known for.'),
   queries: z
     .array(line(300))
@@ -49,15 +49,20 @@ export default workflow({
     'Scans AI answer engines, works out why competitors are named where you are not, and prepares the fixes: briefs and FAQs for the questions you miss.',
   input: Input,
   steps: (then) => [
-    then(scanner, 1, (input) => [
-      {
-        brand: input.brand,
-        queries: input.queries,
-        competitors: input.competitors,
-        domains: input.domains,
-        ...(input.platforms === undefined ? {} : { platforms: input.platforms }),
-      },
-    ]),
+    then(
+      scanner,
+      1,
+      (input) => [
+        {
+          brand: input.brand,
+          queries: input.queries,
+          competitors: input.competitors,
+          domains: input.domains,
+          ...(input.platforms === undefined ? {} : { platforms: input.platforms }),
+        },
+      ],
+      { each: scanCeiling },
+    ),
     then(competitorGap, 1, (input, done) => [
       {
         brand: input.brand,
@@ -70,17 +75,22 @@ export default workflow({
       },
     ]),
     // Where nothing is missed, the questions themselves are worth defending.
-    then(contentBrief, MOST_BRIEFS, (input, done) => {
-      const missed = missedQueries(done.of(scanner)).map(({ query }) => query)
-      return (missed.length === 0 ? input.queries : missed).slice(0, MOST_BRIEFS).map((query) => ({
-        topic: query.slice(0, 200),
-        primary_keyword: query.slice(0, 100),
-        brand: input.brand,
-        audience: input.audience,
-        facts: input.facts,
-        language: input.language,
-      }))
-    }),
+    then(
+      contentBrief,
+      MOST_BRIEFS,
+      (input, done) => {
+        const missed = missedQueries(done.of(scanner)).map(({ query }) => query)
+        return (missed.length === 0 ? input.queries : missed).slice(0, MOST_BRIEFS).map((query) => ({
+          topic: query.slice(0, 200),
+          primary_keyword: query.slice(0, 100),
+          brand: input.brand,
+          audience: input.audience,
+          facts: input.facts,
+          language: input.language,
+        }))
+      },
+      { times: (input) => input.queries.length },
+    ),
     then(faqWriter, 1, (input, done) => [
       {
         topic: input.brand,

@@ -33,6 +33,16 @@ de-030 de Wer ⟦p:Personio⟧ nutzt, zahlt pro Mitarbeiter; das ist bei ⟦o:SA
 de-031 de Überblick: Versandkosten und Lieferzeiten in Österreich.
 de-032 de Die Vorteile von ⟦a:Acme⟧ überwiegen, obwohl ⟦z:Zalando⟧ größer ist.
 de-033 de Zu ⟦a:Acme⟧ raten viele Berater.
+de-101 sym ⟦m:Müller⟧ ist eine Drogeriekette mit vielen Filialen.
+de-102 sym Ich empfehle ⟦m:Müller⟧, weil die Auswahl groß ist.
+de-103 sym dm, Rossmann und ⟦m:Müller⟧ sind die größten Ketten im Land.
+de-104 sym Der Müller brachte das Mehl in die Stadt.
+de-105 sym Herr Müller wohnt seit Jahren in Ulm.
+de-106 sym Parfüm ist bei ⟦m:Müller⟧ oft günstiger als anderswo.
+de-107 sym Die Drogerie ⟦m:Müller⟧ hat auch Spielwaren.
+de-108 sym ⟦m:Müller⟧ bietet eine eigene Marke an.
+de-109 sym Als Müller musste man früh aufstehen, denn die Mühle wartete nicht.
+de-110 sym Viele Programme sind in ⟦c:C++⟧ geschrieben, auch die von ⟦y:Yahoo!⟧ und anderen.
 `
 
 export const FR = `

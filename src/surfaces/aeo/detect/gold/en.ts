@@ -126,4 +126,16 @@ en-123 crm The sources do not mention Acme. They mention ⟦h:HubSpot⟧ and ⟦
 en-124 crm Pre-⟦a:Acme⟧ spreadsheets took hours; post-⟦a:Acme⟧ it takes minutes.
 en-125 crm Visit www.acme.com or globex.io/pricing for details.
 en-126 crm ⟦h:HubSpot⟧ and ⟦a:Acme⟧ integrate; the connector is free.
+en-127 sym Most game engines are written in ⟦c:C++⟧ because it is fast.
+en-128 sym ⟦c:C++⟧ is harder to learn than Python.
+en-129 sym With ⟦c:C++⟧, memory is yours to manage; ⟦c:C++⟧ 20 helps a little.
+en-130 sym My grade was a C+ and I was happy with it.
+en-131 sym ⟦y:Yahoo!⟧ still runs a mail service, and ⟦y:Yahoo⟧ Finance is widely read.
+en-132 sym I checked ⟦y:Yahoo!⟧ is not down today.
+en-133 sym The cottages nestle into the hillside above the lake.
+en-134 sym Nestle into a blanket with a cup of cocoa.
+en-135 sym Small villages nestle between the vineyards, far from the road.
+en-136 sym ⟦n:Nestle⟧ makes the cocoa, and ⟦n:Nestlé⟧ says so on the pack.
+en-137 sym ⟦d:Disney+⟧ costs less than cable; Disney itself also owns theme parks.
+en-138 sym Stream it on ⟦d:Disney+⟧ or rent it.
 `

@@ -42,6 +42,13 @@ export const TRACKED: Record<string, Record<string, Entity>> = {
     d: { name: 'DemandIQ', domains: ['demandiq.com'] },
     o: { name: 'SAP', domains: ['sap.com'] },
   },
+  sym: {
+    c: { name: 'C++' },
+    y: { name: 'Yahoo!', domains: ['yahoo.com'] },
+    d: { name: 'Disney+', domains: ['disneyplus.com'] },
+    n: { name: 'Nestlé', domains: ['nestle.com'] },
+    m: { name: 'Müller', domains: ['mueller.de'] },
+  },
   ja: {
     r: { name: '楽天', aliases: ['Rakuten'], domains: ['rakuten.co.jp'] },
     s: { name: 'ソニー', aliases: ['Sony'], domains: ['sony.co.jp'] },
