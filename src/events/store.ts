@@ -10,8 +10,8 @@ export type NewEvent = {
   /** The body up to and after its created_at, which is the database's to say. */
   head: string
   tail: string
-  /** Only this endpoint, whatever it subscribes to; null for all that subscribe. */
-  only: string | null
+  /** A test of this endpoint, which nobody else ever gets; null for what happened, to all that subscribe. */
+  tests: string | null
 }
 
 /**
@@ -23,16 +23,17 @@ export function insertEvent(tx: Tx, event: NewEvent): Promise<{ endpoint_id: str
   return tx.rows(sql`
     with moment as materialized (select date_trunc('milliseconds', herald_now()) as at),
     event as (
-      insert into events (tenant_id, id, mode, event, body, created_at)
+      insert into events (tenant_id, id, mode, event, body, test, created_at)
       select ${event.tenant_id}, ${event.id}, ${event.mode}, ${event.event},
-        ${event.head}::text || to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || ${event.tail}::text, at
+        ${event.head}::text || to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || ${event.tail}::text,
+        ${event.tests}::text is not null, at
       from moment returning *)
     insert into webhook_deliveries (tenant_id, id, mode, event_id, event, endpoint_id, due_at, queued_at, created_at)
     select v.tenant_id, 'dlv_' || substr(v.id, 5) || right(e.id, 12), v.mode, v.id, v.event, e.id, v.created_at,
       v.created_at, v.created_at
     from event v join webhook_endpoints e on e.tenant_id = v.tenant_id and e.mode = v.mode
     where e.enabled
-      and case when ${event.only}::text is null then e.events && array[v.event, '*'] else e.id = ${event.only} end
+      and case when ${event.tests}::text is null then e.events && array[v.event, '*'] else e.id = ${event.tests} end
     returning endpoint_id`)
 }
 
@@ -70,7 +71,7 @@ export type ReplayRange = {
 
 /**
  * Queues again what was not delivered of a range of events, for every enabled endpoint that subscribes now. What
- * still waits is left as it is. Returns the endpoints, and where to go on when there was more than the limit.
+ * still waits is left as it is, and so are tests: nothing happened that another endpoint should hear of. Returns the endpoints, and where to go on when there was more than the limit.
  */
 export function requeueRange(
   tx: Tx,
@@ -81,7 +82,7 @@ export function requeueRange(
   return tx.row(sql`
     with candidates as (
       select * from events
-      where tenant_id = ${tenantId} and mode = ${mode} and created_at >= ${range.since}::timestamptz
+      where tenant_id = ${tenantId} and mode = ${mode} and not test and created_at >= ${range.since}::timestamptz
         and created_at < ${range.until}::timestamptz and (${range.event}::text is null or event = ${range.event})
       order by created_at, id limit ${range.limit}),
     queued as (

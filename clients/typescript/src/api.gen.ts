@@ -2377,7 +2377,7 @@ export type Api = {
     }, options?: CallOptions): Promise<WebhookDelivery>
     /**
      * Replay a range of events
-     * Sends again what was not delivered of the events between since (included) and until (excluded), to every enabled endpoint that subscribes to them now; also to one that was registered later.
+     * Sends again what was not delivered of the events between since (included) and until (excluded), to every enabled endpoint that subscribes to them now; also to one that was registered later. Tests are left out.
      * POST /webhooks/replay, free
      */
     replay(input: {
@@ -2434,7 +2434,7 @@ export type Api = {
     }, options?: CallOptions): Promise<WebhookEndpointWithSecret>
     /**
      * Send a test event
-     * Goes the way of every event, signature and retries included, to this endpoint alone. With event it carries that event’s example.
+     * Goes the way of every event, signature and retries included, to this endpoint alone, and no range replay repeats it. With event it carries that event’s example.
      * POST /webhooks/{id}/test, free
      */
     sendTest(input: {
