@@ -994,7 +994,7 @@ export type WebhookEndpoint = {
   disabled_reason: 'by_request' | 'gone' | null
   /** Set while deliveries wait because the endpoint failed many times in a row. */
   paused_until: string | null
-  /** Until then the secret before the last rotation signs too. */
+  /** Until then a secret from before a rotation signs too. */
   previous_secret_until: string | null
   created_at: string
   updated_at: string
@@ -1012,7 +1012,7 @@ export type WebhookEndpointWithSecret = {
   disabled_reason: 'by_request' | 'gone' | null
   /** Set while deliveries wait because the endpoint failed many times in a row. */
   paused_until: string | null
-  /** Until then the secret before the last rotation signs too. */
+  /** Until then a secret from before a rotation signs too. */
   previous_secret_until: string | null
   created_at: string
   updated_at: string
@@ -2425,7 +2425,7 @@ export type Api = {
     }, options?: CallOptions): Promise<void>
     /**
      * Replace the signing secret
-     * For the overlap the old secret signs Service-Signature and both are in webhook-signature, so receivers can switch one by one. With overlap_seconds 0 the old one is worthless at once.
+     * For the overlap the old secret signs Service-Signature and both are in webhook-signature, so receivers can switch one by one. Rotated again meanwhile, each secret keeps its own overlap, and the oldest signs Service-Signature. With overlap_seconds 0 all earlier ones are worthless at once.
      * POST /webhooks/{id}/rotate-secret, free
      */
     rotateSecret(input: {
