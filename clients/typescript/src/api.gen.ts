@@ -2412,7 +2412,8 @@ export type Api = {
       url?: string | undefined
       /** Names of events, or * for all, those that come later included. */
       events?: ('*' | 'post.published' | 'post.failed' | 'post.scheduled' | 'account.connected' | 'agent.failed' | 'agent.completed' | 'post.partial' | 'post.cancelled' | 'account.disconnected' | 'message.received' | 'review.new' | 'campaign.status_changed' | 'call.ended' | 'webhook.test')[] | undefined
-      description?: string | undefined
+      /** Null clears it. */
+      description?: string | null | undefined
       enabled?: boolean | undefined
     }, options?: CallOptions): Promise<WebhookEndpoint>
     /**

@@ -95,7 +95,8 @@ export function listEndpoints(
 export type EndpointChange = {
   url: string | null
   events: string[] | null
-  description: string | null
+  /** Undefined leaves it, null clears it. */
+  description: string | null | undefined
   enabled: boolean | null
 }
 
@@ -112,7 +113,8 @@ export async function updateEndpoint(
       openings = case when ${change.url}::text is not null or ${change.enabled}::boolean then 0 else openings end,
       open_until = case when ${change.url}::text is not null or ${change.enabled}::boolean then null else open_until end,
       url = coalesce(${change.url}::text, url), events = coalesce(${change.events}::text[], events),
-      description = coalesce(${change.description}::text, description),
+      description = case when ${change.description !== undefined}::boolean then ${change.description ?? null}::text
+        else description end,
       disabled_reason = case when ${change.enabled}::boolean is null then disabled_reason
         when ${change.enabled}::boolean then null else 'by_request' end,
       enabled = coalesce(${change.enabled}::boolean, enabled), updated_at = herald_now()
