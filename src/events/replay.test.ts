@@ -2,8 +2,10 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { eventually } from '../../test/eventually.ts'
 import { STORES } from '../../test/harness.ts'
+import { sql } from '../store/sql.ts'
 import { type Hooked, startHooked } from './fixtures/hooked.ts'
 import { startReceiver } from './fixtures/receiver.ts'
+import { requeueRange } from './store.ts'
 
 const ALWAYS = { since: '2020-01-01T00:00:00Z', until: '2100-01-01T00:00:00Z' }
 
@@ -40,6 +42,34 @@ for (const store of STORES) {
       assert.deepEqual(other.ids(), [real])
       assert.deepEqual(tested.ids().sort(), [...tests, real, real].sort())
       await Promise.all([tested.close(), other.close()])
+    })
+
+    test('page after page, a range replay sends every event exactly once, also those of one moment', async () => {
+      const receiver = await startReceiver()
+      const who = await app.tenant()
+      const { id } = await app.endpoint(who, receiver.url, { events: ['agent.failed'] })
+      const seconds = [0, 1, 1, 1, 2, 3, 3, 4, 5]
+      await app.db.run(sql`
+        insert into events (tenant_id, id, mode, event, body, created_at)
+        select ${who.id}, 'evt_' || n, 'live', 'agent.failed', '{}', '2026-01-01'::timestamptz + make_interval(secs => s)
+        from unnest(${seconds}::float8[]) with ordinality as t (s, n)`)
+      const range = { ...ALWAYS, event: null, endpoint_id: id, include_delivered: true, limit: 2 }
+      const pages: number[] = []
+      for (let since: string | null = ALWAYS.since; since !== null; ) {
+        const from: string = since
+        const page = await app.db.transaction((tx) =>
+          requeueRange(tx, who.id, 'live', { ...range, since: from }),
+        )
+        pages.push(page?.replayed ?? 0)
+        since = page?.next_since ?? null
+      }
+      assert.deepEqual(pages, [4, 3, 2])
+      await eventually(async () => receiver.received.length >= seconds.length)
+      assert.deepEqual(
+        receiver.ids().sort(),
+        seconds.map((_, n) => `evt_${n + 1}`),
+      )
+      await receiver.close()
     })
   })
 }

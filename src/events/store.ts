@@ -71,7 +71,9 @@ export type ReplayRange = {
 
 /**
  * Queues again what was not delivered of a range of events, for every enabled endpoint that subscribes now. What
- * still waits is left as it is, and so are tests: nothing happened that another endpoint should hear of. Returns the endpoints, and where to go on when there was more than the limit.
+ * still waits is left as it is, and so are tests: nothing happened that another endpoint should hear of. Returns
+ * the endpoints, and where to go on when there was more than the limit: a page ends between two moments and never
+ * within one, so that going on there repeats nothing and leaves nothing out.
  */
 export function requeueRange(
   tx: Tx,
@@ -80,11 +82,15 @@ export function requeueRange(
   range: ReplayRange,
 ): Promise<{ endpoints: string[] | null; replayed: number; next_since: string | null } | null> {
   return tx.row(sql`
-    with candidates as (
-      select * from events
+    with wanted as not materialized (
+      select tenant_id, mode, id, event, created_at from events
       where tenant_id = ${tenantId} and mode = ${mode} and not test and created_at >= ${range.since}::timestamptz
-        and created_at < ${range.until}::timestamptz and (${range.event}::text is null or event = ${range.event})
-      order by created_at, id limit ${range.limit}),
+        and created_at < ${range.until}::timestamptz and (${range.event}::text is null or event = ${range.event})),
+    rest as (
+      select min(created_at) as at from wanted
+      where created_at > (select created_at from wanted order by created_at, id offset ${range.limit - 1} limit 1)),
+    candidates as (
+      select * from wanted where created_at < coalesce((select at from rest), 'infinity')),
     queued as (
       insert into webhook_deliveries as q (tenant_id, id, mode, event_id, event, endpoint_id, due_at)
       select v.tenant_id, 'dlv_' || substr(v.id, 5) || right(e.id, 12), v.mode, v.id, v.event, e.id, herald_now()
@@ -99,7 +105,7 @@ export function requeueRange(
         where q.status in ('dead', 'delivered')
       returning q.endpoint_id)
     select (select array_agg(distinct endpoint_id) from queued) as endpoints, (select count(*) from queued) as replayed,
-      (select case when count(*) = ${range.limit}::bigint then max(created_at) end from candidates) as next_since`)
+      (select at from rest) as next_since`)
 }
 
 /** Queues one delivery again with a fresh budget. Zero when it is not dead. */

@@ -2390,7 +2390,7 @@ export type Api = {
     }, options?: CallOptions): Promise<{
       /** Deliveries that were queued. */
       replayed: number
-      /** Set when the range has more than 5000 events: go on with this as since. */
+      /** Set when the range has more than 5000 events: go on with this as since; nothing is sent twice. */
       next_since: string | null
     }>
     /**

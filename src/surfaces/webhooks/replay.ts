@@ -36,7 +36,9 @@ export default operation({
       next_since: z
         .string()
         .nullable()
-        .describe(`Set when the range has more than ${AT_ONCE} events: go on with this as since.`),
+        .describe(
+          `Set when the range has more than ${AT_ONCE} events: go on with this as since; nothing is sent twice.`,
+        ),
     }),
   },
   errors: {},
