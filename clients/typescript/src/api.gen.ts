@@ -544,7 +544,10 @@ export type Checkout = {
   /** Claims the key after the payment: keep it secret. */
   session_id: string
   tier: 'hobby' | 'pro' | 'scale' | 'agency'
+  /** Of the page. */
   expires_at: string
+  /** When the plan begins, if a dearer one is paid for until then; null for at once. */
+  starts_at: string | null
   /** The page is the sandbox’s: nothing is charged. */
   simulated: boolean
 }
@@ -1637,7 +1640,7 @@ export type Api = {
     }, options?: CallOptions): Promise<SignupResult>
     /**
      * Start paying for a plan
-     * Answers the address of a payment page. Without a key it makes a tenant, whose key POST /checkout/claim hands out once after the payment; with a live key it upgrades that tenant.
+     * Answers the address of a payment page. Without a key it makes a tenant, whose key POST /checkout/claim hands out once after the payment; with a live key it upgrades that tenant. A plan that is cheaper than the one it pays for begins when that is over, and costs nothing before.
      * POST /checkout/{tier}, free
      */
     start(input: {
