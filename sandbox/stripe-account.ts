@@ -82,6 +82,7 @@ function createSession(books: Books, fields: URLSearchParams): Session {
     payment_status: 'unpaid',
     url: `${books.url()}/stripe/c/pay/${id}`,
     price: required(fields, 'line_items[0][price]'),
+    begins: beginningOf(fields),
     success_url: required(fields, 'success_url'),
     cancel_url: fields.get('cancel_url') ?? '',
     customer,
@@ -98,6 +99,17 @@ function createSession(books: Books, fields: URLSearchParams): Session {
   return session
 }
 
+/** A trial has to last 48 hours; a billing cycle can begin any time, and without proration nothing is due before. */
+function beginningOf(fields: URLSearchParams): Session['begins'] {
+  const trial = fields.get('subscription_data[trial_end]')
+  const anchor = fields.get('subscription_data[billing_cycle_anchor]')
+  if (trial !== null && Number(trial) < now() + 2 * DAY_SECONDS)
+    throw new StripeRefusal(400, 'The `trial_end` date has to be at least 2 days in the future.')
+  if (trial !== null) return { at: Number(trial), trial: true }
+  const free = fields.get('subscription_data[proration_behavior]') === 'none'
+  return anchor === null || !free ? null : { at: Number(anchor), trial: false }
+}
+
 function sessionOf({ sessions }: Books, id: string): Session {
   const known = found(sessions, id, 'checkout.session')
   if (known.status === 'open' && known.expires_at <= now())
@@ -110,10 +122,10 @@ async function pay(books: Books, id: string, email: string): Promise<Session> {
   const paid = sessionOf(books, id)
   if (paid.status !== 'open') throw new StripeRefusal(400, 'This Checkout Session is no longer open.')
   const customer = paid.customer ?? createCustomer(books, email).id
-  const subscription = subscribe(books, customer, paid.price, paid.metadata)
+  const subscription = subscribe(books, customer, paid)
   Object.assign(paid, {
     status: 'complete',
-    payment_status: 'paid',
+    payment_status: paid.begins === null ? 'paid' : 'no_payment_required',
     url: null,
     customer,
     customer_details: { email },
@@ -127,20 +139,24 @@ async function pay(books: Books, id: string, email: string): Promise<Session> {
 function subscribe(
   { subscriptions }: Books,
   customer: string,
-  price: string,
-  metadata: Record<string, string>,
+  { price, begins, metadata }: Session,
 ): Subscription {
+  const item = itemFor(price, now())
   const subscription: Subscription = {
     id: newId('sub', 24),
     object: 'subscription',
     customer,
-    status: 'active',
+    status: begins?.trial === true ? 'trialing' : 'active',
     cancel_at: null,
     cancel_at_period_end: false,
     canceled_at: null,
     ended_at: null,
     metadata,
-    items: { object: 'list', data: [itemFor(price, now())], has_more: false },
+    items: {
+      object: 'list',
+      data: [begins === null ? item : { ...item, current_period_end: begins.at }],
+      has_more: false,
+    },
     created: now(),
     livemode: false,
   }

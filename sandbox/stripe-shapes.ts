@@ -19,9 +19,11 @@ export type Session = {
   object: 'checkout.session'
   mode: string
   status: 'open' | 'complete' | 'expired'
-  payment_status: 'unpaid' | 'paid'
+  payment_status: 'unpaid' | 'paid' | 'no_payment_required'
   url: string | null
   price: string
+  /** When the first charge is due; null for at once. */
+  begins: { at: number; trial: boolean } | null
   success_url: string
   cancel_url: string
   customer: string | null

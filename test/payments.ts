@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { TestApp } from './harness.ts'
 
-export type Started = { session_id: string; checkout_url: string }
+export type Started = { session_id: string; checkout_url: string; starts_at: string | null }
 
 let serial = 0
 

@@ -2,8 +2,8 @@ import { insertTenant } from '../accounts/store.ts'
 import type { Tx } from '../kernel/context.ts'
 import { newId } from '../kernel/ids.ts'
 import type { PaymentEvent, PaymentNews } from '../providers/payments/contract.ts'
-import { cancelLater, downgradeLater } from './queue.ts'
-import { aside, type SubscriptionRow, standingAfter } from './rules.ts'
+import { cancelLater, downgradeLater, endLater } from './queue.ts'
+import { aside, coverOf, type SubscriptionRow, standingAfter, startOf } from './rules.ts'
 import * as store from './store.ts'
 
 /** One event, one effect, in one transaction: the same one again finds itself written down and does nothing. */
@@ -61,7 +61,10 @@ type NewSubscription = {
   at: string
 }
 
-/** The newest subscription is the one that counts; the one before it ends, so that nobody pays twice. */
+/**
+ * The newest subscription is the one that counts; those before it end, so that nobody pays twice. A dearer one ends with
+ * the period that is paid for, and any other now, with credit for the rest.
+ */
 async function subscribe(tx: Tx, s: NewSubscription): Promise<void> {
   // The subscription before the tenant, as every event locks them: two at once then wait and never cross.
   const linked = await store.linkSubscription(tx, {
@@ -75,12 +78,15 @@ async function subscribe(tx: Tx, s: NewSubscription): Promise<void> {
   const newer = tenant.subscribed_at !== null && tenant.subscribed_at > s.at
   if (newer) return cancelLater(tx, s.tenant_id, s.subscription_id)
   await store.saveSubscriber(tx, s.tenant_id, s)
-  const before = tenant.subscription_id
-  if (before !== null && before !== s.subscription_id) await cancelLater(tx, s.tenant_id, before)
+  const others = await store.listOthers(tx, s.tenant_id, s.subscription_id)
+  for (const other of others) {
+    const keeps = startOf(s.tier, coverOf([other], tenant.now)) !== null
+    await (keeps ? endLater : cancelLater)(tx, s.tenant_id, other.id)
+  }
   await moveTenant(tx, linked, true)
 }
 
-/** Moves the tenant where its subscription says. A bought plan holds at once, whatever there was before it. */
+/** Moves the tenant where its subscription says. A bought plan holds at once, unless a dearer one is paid for. */
 async function moveTenant(tx: Tx, subscription: SubscriptionRow | null, bought = false): Promise<void> {
   if (subscription === null || subscription.tenant_id === null) return
   const tenant = await store.lockTenant(tx, subscription.tenant_id)
@@ -89,7 +95,8 @@ async function moveTenant(tx: Tx, subscription: SubscriptionRow | null, bought =
   const pending = pending_tier === null || pending_at === null ? null : { tier: pending_tier, at: pending_at }
   const from =
     bought && tier !== 'enterprise' ? ({ tier: 'free', pending: null } as const) : { tier, pending }
-  const next = standingAfter(from, subscription, now)
+  const others = await store.listOthers(tx, tenant.id, subscription.id)
+  const next = standingAfter(from, subscription, now, coverOf(others, now))
   await store.saveStanding(tx, tenant.id, next)
   if (next.pending !== null) await downgradeLater(tx, tenant.id, next.pending.at, now)
   await tx.notify('keys', tenant.id)

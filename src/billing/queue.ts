@@ -11,6 +11,7 @@ export const BILLING_QUEUE = 'billing'
 const Work = z.discriminatedUnion('work', [
   z.object({ work: z.literal('downgrade') }),
   z.object({ work: z.literal('cancel'), subscription_id: z.string() }),
+  z.object({ work: z.literal('end'), subscription_id: z.string() }),
 ])
 
 /** A day of tries, further apart each time: a subscription that is not ended goes on being charged. */
@@ -23,6 +24,11 @@ export function downgradeLater(tx: Tx, tenantId: string, at: string, now: string
 
 export function cancelLater(tx: Tx, tenantId: string, subscriptionId: string): Promise<void> {
   return queued(tx, tenantId, { work: 'cancel', subscription_id: subscriptionId }, 0)
+}
+
+/** Not now: what was paid for with it is still to be had. */
+export function endLater(tx: Tx, tenantId: string, subscriptionId: string): Promise<void> {
+  return queued(tx, tenantId, { work: 'end', subscription_id: subscriptionId }, 0)
 }
 
 function queued(
@@ -53,7 +59,8 @@ export function billingQueue({ payments }: App, db: Db): Queue {
         return
       }
       if (payments === null) throw new Error('payments are not configured')
-      const ended = await payments.cancelSubscription(work.subscription_id)
+      const end = work.work === 'end' ? payments.endSubscription : payments.cancelSubscription
+      const ended = await end(work.subscription_id)
       if (!ended.ok) throw new Error(`a replaced subscription could not be ended: ${ended.message}`)
     },
     // The log has every failed try; what is left to do is the operator's.

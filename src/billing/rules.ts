@@ -15,6 +15,9 @@ export type SubscriptionRow = {
   paid_through: string | null
 }
 
+/** Another subscription of the tenant that runs: what was paid for with it holds until then. */
+export type Cover = { tier: PaidTier; until: string }
+
 export type Pending = { tier: Tier; at: string }
 
 /** Where a tenant stands, and where it goes on its own at a known time. */
@@ -25,16 +28,50 @@ const ENDED = new Set(['canceled', 'incomplete_expired'])
 
 /**
  * What a subscription makes of its tenant. Up at once; down when what was paid for is over: a cheaper plan and a
- * cancellation at the period's end, a failed payment at the end of the last period that was paid.
+ * cancellation at the period's end, a failed payment at the end of the last period that was paid. A dearer one that was
+ * paid for before holds to its own end.
  */
-export function standingAfter(at: Standing, subscription: SubscriptionRow, now: string): Standing {
+export function standingAfter(
+  at: Standing,
+  subscription: SubscriptionRow,
+  now: string,
+  cover: Cover | null = null,
+): Standing {
   // Agreed with the operator, who alone ends it.
   if (at.tier === 'enterprise') return { tier: 'enterprise', pending: null }
+  return covered(standingBy(at, subscription, now), cover)
+}
+
+function standingBy(at: Standing, subscription: SubscriptionRow, now: string): Standing {
   const { status, tier, ends_at, paid_through } = subscription
   if (ENDED.has(status)) return { tier: 'free', pending: null }
   if (!RUNNING.has(status)) return later(at, 'free', paid_through, now)
   const running = tier === null ? at : toPlan(at, tier, paid_through, now)
   return ends_at === null ? running : later(running, 'free', ends_at, now)
+}
+
+function covered(next: Standing, cover: Cover | null): Standing {
+  if (cover === null) return next
+  if (rank(cover.tier) > rank(next.tier))
+    return { tier: cover.tier, pending: { tier: next.tier, at: cover.until } }
+  const { pending } = next
+  if (pending === null || rank(cover.tier) <= rank(pending.tier) || pending.at >= cover.until) return next
+  return { tier: next.tier, pending: { tier: pending.tier, at: cover.until } }
+}
+
+/** The dearest of those that run, if what was paid for it is not over. */
+export function coverOf(others: readonly SubscriptionRow[], now: string): Cover | null {
+  let best: Cover | null = null
+  for (const { status, tier, paid_through } of others) {
+    if (!RUNNING.has(status) || tier === null || paid_through === null || paid_through <= now) continue
+    if (best === null || rank(tier) > rank(best.tier)) best = { tier, until: paid_through }
+  }
+  return best
+}
+
+/** When a plan that is bought begins: after what was paid for, if that is a dearer one; null for at once. */
+export function startOf(tier: PaidTier, cover: Cover | null): string | null {
+  return cover !== null && rank(tier) < rank(cover.tier) ? cover.until : null
 }
 
 function toPlan(at: Standing, tier: PaidTier, paidThrough: string | null, now: string): Standing {

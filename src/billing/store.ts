@@ -104,6 +104,15 @@ export function linkSubscription(
     returning id, tenant_id, customer_id, status, tier, ends_at, paid_through`)
 }
 
+/** The tenant's subscriptions that have not ended, but for one of them. */
+export function listOthers(db: Queryable, tenantId: string, id: string | null): Promise<SubscriptionRow[]> {
+  return db.rows(sql`
+    select id, tenant_id, customer_id, status, tier, ends_at, paid_through from subscriptions
+    where tenant_id = ${tenantId} and id is distinct from ${id}::text
+      and status not in ('canceled', 'incomplete_expired')
+    order by id`)
+}
+
 export type PayingTenant = TenantRow & {
   stripe_customer_id: string | null
   subscription_id: string | null

@@ -57,7 +57,7 @@ for (const { language, needs, file, command, call } of SNIPPETS) {
     const secret = newSecret()
     const signature = signatureHeaders(
       { id: 'evt_1', body },
-      { current: signingKey(secret), previous: null },
+      { current: signingKey(secret), previous: [] },
       0,
     )['service-signature']
     const exit = (sent: string, ...given: string[]) => {

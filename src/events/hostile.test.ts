@@ -93,7 +93,7 @@ test('an attempt has 15 seconds in all, reads at most 64 kB and follows no redir
     body: '{}',
     url: 'https://example.com/',
     secret: 'sealed',
-    previous_secret: null,
+    previous_secrets: [],
     failures: 0,
   }
   const send = createSend({

@@ -20,8 +20,8 @@ export function emit<E extends EventName>(tx: Tx, emission: Emission<E>): Promis
   return write(tx, emission, null)
 }
 
-/** To one endpoint alone, whatever it subscribes to. */
-export function emitTo<E extends EventName>(
+/** A test, to one endpoint alone, whatever it subscribes to. It is marked, so that no replay sends it to another. */
+export function emitTest<E extends EventName>(
   tx: Tx,
   endpointId: string,
   emission: Emission<E>,
@@ -32,13 +32,13 @@ export function emitTo<E extends EventName>(
 async function write<E extends EventName>(
   tx: Tx,
   { tenant_id, mode, event, data }: Emission<E>,
-  only: string | null,
+  tests: string | null,
 ): Promise<string> {
   const id = newId('evt')
   // The envelope in its order {id, event, created_at, tenant_id, data}, open where the database puts the time.
   const head = `${JSON.stringify({ id, event }).slice(0, -1)},"created_at":"`
   const tail = `",${JSON.stringify({ tenant_id, data }).slice(1)}`
-  const reached = await insertEvent(tx, { tenant_id, id, mode, event, head, tail, only })
+  const reached = await insertEvent(tx, { tenant_id, id, mode, event, head, tail, tests })
   await wakeEngines(
     tx,
     tenant_id,

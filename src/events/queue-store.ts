@@ -11,8 +11,8 @@ export type Claimed = LaneKey & {
   body: string
   url: string
   secret: string
-  /** Null outside the overlap of a rotation. */
-  previous_secret: string | null
+  /** Those whose overlap has not ended, newest first. */
+  previous_secrets: string[]
   /** Of the endpoint, at the time of the claim. */
   failures: number
 }

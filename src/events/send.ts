@@ -38,7 +38,7 @@ export function createSend({ vault, call, clock, deadline_ms }: SendDeps): Send 
   return async (claim, signal) => {
     const keys = {
       current: open(claim.secret, claim),
-      previous: claim.previous_secret === null ? null : open(claim.previous_secret, claim),
+      previous: claim.previous_secrets.map((sealed) => open(sealed, claim)),
     }
     const timestamp = Math.floor(clock.now().getTime() / 1_000)
     const event = { id: claim.event_id, body: claim.body }

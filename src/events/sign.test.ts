@@ -15,7 +15,7 @@ test('Service-Signature is one sha256= value, the hex HMAC of the raw body keyed
   const current = newSecret()
   const headers = signatureHeaders(
     { id: 'evt_1', body },
-    { current: signingKey(current), previous: null },
+    { current: signingKey(current), previous: [] },
     now(),
   )
   assert.equal(headers['service-signature'], service(current))
@@ -26,7 +26,7 @@ test('the public Standard Webhooks library verifies, and refuses another body, i
   const current = newSecret()
   const headers = signatureHeaders(
     { id: 'evt_1', body },
-    { current: signingKey(current), previous: null },
+    { current: signingKey(current), previous: [] },
     now(),
   )
   assert.deepEqual(new Webhook(current).verify(body, headers), JSON.parse(body))
@@ -38,7 +38,7 @@ test('the public Standard Webhooks library verifies, and refuses another body, i
   refused(body, headers, newSecret())
   refused(
     body,
-    signatureHeaders({ id: 'evt_1', body }, { current: signingKey(current), previous: null }, now() - 3_600),
+    signatureHeaders({ id: 'evt_1', body }, { current: signingKey(current), previous: [] }, now() - 3_600),
   )
 })
 
@@ -46,17 +46,13 @@ test('in the overlap of a rotation the old secret verifies by both ways, the new
   const [current, previous] = [newSecret(), newSecret()]
   const during = signatureHeaders(
     { id: 'evt_1', body },
-    { current: signingKey(current), previous: signingKey(previous) },
+    { current: signingKey(current), previous: [signingKey(previous)] },
     now(),
   )
   assert.equal(during['service-signature'], service(previous))
   new Webhook(previous).verify(body, during)
   new Webhook(current).verify(body, during)
-  const after = signatureHeaders(
-    { id: 'evt_1', body },
-    { current: signingKey(current), previous: null },
-    now(),
-  )
+  const after = signatureHeaders({ id: 'evt_1', body }, { current: signingKey(current), previous: [] }, now())
   assert.equal(after['service-signature'], service(current))
   assert.throws(() => new Webhook(previous).verify(body, after))
 })

@@ -9,8 +9,8 @@ export type SigningKey = { shown: KeyObject; raw: KeyObject }
 
 export type SigningKeys = {
   current: SigningKey
-  /** The one before, as long as the overlap of a rotation lasts. */
-  previous: SigningKey | null
+  /** Those before it whose overlap has not ended, newest first. */
+  previous: readonly SigningKey[]
 }
 
 export function signingKey(secret: string): SigningKey {
@@ -26,8 +26,8 @@ export function newSecret(): string {
 
 /**
  * The headers that prove where a delivery comes from. Service-Signature has exactly one value, keyed with the secret
- * as it was shown; during a rotation that is the old one, so that a receiver which has not switched yet goes on
- * working. The Standard Webhooks headers carry both, so one that has switched already verifies too.
+ * as it was shown; during a rotation that is the oldest one, so that a receiver which has not switched yet goes on
+ * working. The Standard Webhooks headers carry all of them, so one that has switched already verifies too.
  */
 export function signatureHeaders(
   event: { id: string; body: string },
@@ -36,11 +36,11 @@ export function signatureHeaders(
 ): Record<string, string> {
   const signed = `${event.id}.${timestamp}.${event.body}`
   const standard = ({ raw }: SigningKey) => `v1,${createHmac('sha256', raw).update(signed).digest('base64')}`
-  const { shown } = previous ?? current
+  const { shown } = previous.at(-1) ?? current
   return {
     'service-signature': `sha256=${createHmac('sha256', shown).update(event.body).digest('hex')}`,
     'webhook-id': event.id,
     'webhook-timestamp': String(timestamp),
-    'webhook-signature': previous === null ? standard(current) : `${standard(current)} ${standard(previous)}`,
+    'webhook-signature': [current, ...previous].map(standard).join(' '),
   }
 }

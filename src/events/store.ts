@@ -10,8 +10,8 @@ export type NewEvent = {
   /** The body up to and after its created_at, which is the database's to say. */
   head: string
   tail: string
-  /** Only this endpoint, whatever it subscribes to; null for all that subscribe. */
-  only: string | null
+  /** A test of this endpoint, which nobody else ever gets; null for what happened, to all that subscribe. */
+  tests: string | null
 }
 
 /**
@@ -23,16 +23,17 @@ export function insertEvent(tx: Tx, event: NewEvent): Promise<{ endpoint_id: str
   return tx.rows(sql`
     with moment as materialized (select date_trunc('milliseconds', herald_now()) as at),
     event as (
-      insert into events (tenant_id, id, mode, event, body, created_at)
+      insert into events (tenant_id, id, mode, event, body, test, created_at)
       select ${event.tenant_id}, ${event.id}, ${event.mode}, ${event.event},
-        ${event.head}::text || to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || ${event.tail}::text, at
+        ${event.head}::text || to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || ${event.tail}::text,
+        ${event.tests}::text is not null, at
       from moment returning *)
     insert into webhook_deliveries (tenant_id, id, mode, event_id, event, endpoint_id, due_at, queued_at, created_at)
     select v.tenant_id, 'dlv_' || substr(v.id, 5) || right(e.id, 12), v.mode, v.id, v.event, e.id, v.created_at,
       v.created_at, v.created_at
     from event v join webhook_endpoints e on e.tenant_id = v.tenant_id and e.mode = v.mode
     where e.enabled
-      and case when ${event.only}::text is null then e.events && array[v.event, '*'] else e.id = ${event.only} end
+      and case when ${event.tests}::text is null then e.events && array[v.event, '*'] else e.id = ${event.tests} end
     returning endpoint_id`)
 }
 
@@ -70,7 +71,9 @@ export type ReplayRange = {
 
 /**
  * Queues again what was not delivered of a range of events, for every enabled endpoint that subscribes now. What
- * still waits is left as it is. Returns the endpoints, and where to go on when there was more than the limit.
+ * still waits is left as it is, and so are tests: nothing happened that another endpoint should hear of. Returns
+ * the endpoints, and where to go on when there was more than the limit: a page ends between two moments and never
+ * within one, so that going on there repeats nothing and leaves nothing out.
  */
 export function requeueRange(
   tx: Tx,
@@ -79,11 +82,15 @@ export function requeueRange(
   range: ReplayRange,
 ): Promise<{ endpoints: string[] | null; replayed: number; next_since: string | null } | null> {
   return tx.row(sql`
-    with candidates as (
-      select * from events
-      where tenant_id = ${tenantId} and mode = ${mode} and created_at >= ${range.since}::timestamptz
-        and created_at < ${range.until}::timestamptz and (${range.event}::text is null or event = ${range.event})
-      order by created_at, id limit ${range.limit}),
+    with wanted as not materialized (
+      select tenant_id, mode, id, event, created_at from events
+      where tenant_id = ${tenantId} and mode = ${mode} and not test and created_at >= ${range.since}::timestamptz
+        and created_at < ${range.until}::timestamptz and (${range.event}::text is null or event = ${range.event})),
+    rest as (
+      select min(created_at) as at from wanted
+      where created_at > (select created_at from wanted order by created_at, id offset ${range.limit - 1} limit 1)),
+    candidates as (
+      select * from wanted where created_at < coalesce((select at from rest), 'infinity')),
     queued as (
       insert into webhook_deliveries as q (tenant_id, id, mode, event_id, event, endpoint_id, due_at)
       select v.tenant_id, 'dlv_' || substr(v.id, 5) || right(e.id, 12), v.mode, v.id, v.event, e.id, herald_now()
@@ -98,7 +105,7 @@ export function requeueRange(
         where q.status in ('dead', 'delivered')
       returning q.endpoint_id)
     select (select array_agg(distinct endpoint_id) from queued) as endpoints, (select count(*) from queued) as replayed,
-      (select case when count(*) = ${range.limit}::bigint then max(created_at) end from candidates) as next_since`)
+      (select at from rest) as next_since`)
 }
 
 /** Queues one delivery again with a fresh budget. Zero when it is not dead. */

@@ -1,4 +1,4 @@
-import { emitTo } from '../../src/events/outbox.ts'
+import { emitTest } from '../../src/events/outbox.ts'
 import { deliveryId, stopQueued } from '../../src/events/store.ts'
 import type { Tx } from '../../src/kernel/context.ts'
 import { newId, uuidv7 } from '../../src/kernel/ids.ts'
@@ -67,7 +67,7 @@ async function makeDelivery(app: TestApp, owner: Owner): Promise<string> {
   return app.db.transaction(async (tx) => {
     const data = { endpoint_id: endpointId, message: '' }
     const emission = { tenant_id: owner.id, mode: 'live', event: 'webhook.test', data } as const
-    const eventId = await emitTo(tx, endpointId, emission)
+    const eventId = await emitTest(tx, endpointId, emission)
     await stopQueued(tx, owner.id, endpointId, 'expired')
     return deliveryId(eventId, endpointId)
   })

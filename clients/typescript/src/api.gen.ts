@@ -593,7 +593,10 @@ export type Checkout = {
   /** Claims the key after the payment: keep it secret. */
   session_id: string
   tier: 'hobby' | 'pro' | 'scale' | 'agency'
+  /** Of the page. */
   expires_at: string
+  /** When the plan begins, if a dearer one is paid for until then; null for at once. */
+  starts_at: string | null
   /** The page is the sandbox’s: nothing is charged. */
   simulated: boolean
 }
@@ -1054,7 +1057,7 @@ export type WebhookEndpoint = {
   disabled_reason: 'by_request' | 'gone' | null
   /** Set while deliveries wait because the endpoint failed many times in a row. */
   paused_until: string | null
-  /** Until then the secret before the last rotation signs too. */
+  /** Until then a secret from before a rotation signs too. */
   previous_secret_until: string | null
   created_at: string
   updated_at: string
@@ -1072,7 +1075,7 @@ export type WebhookEndpointWithSecret = {
   disabled_reason: 'by_request' | 'gone' | null
   /** Set while deliveries wait because the endpoint failed many times in a row. */
   paused_until: string | null
-  /** Until then the secret before the last rotation signs too. */
+  /** Until then a secret from before a rotation signs too. */
   previous_secret_until: string | null
   created_at: string
   updated_at: string
@@ -1705,7 +1708,7 @@ export type Api = {
     }, options?: CallOptions): Promise<SignupResult>
     /**
      * Start paying for a plan
-     * Answers the address of a payment page. Without a key it makes a tenant, whose key POST /checkout/claim hands out once after the payment; with a live key it upgrades that tenant.
+     * Answers the address of a payment page. Without a key it makes a tenant, whose key POST /checkout/claim hands out once after the payment; with a live key it upgrades that tenant. A plan that is cheaper than the one it pays for begins when that is over, and costs nothing before.
      * POST /checkout/{tier}, free
      */
     start(input: {
@@ -2472,7 +2475,7 @@ export type Api = {
     }, options?: CallOptions): Promise<WebhookDelivery>
     /**
      * Replay a range of events
-     * Sends again what was not delivered of the events between since (included) and until (excluded), to every enabled endpoint that subscribes to them now; also to one that was registered later.
+     * Sends again what was not delivered of the events between since (included) and until (excluded), to every enabled endpoint that subscribes to them now; also to one that was registered later. Tests are left out.
      * POST /webhooks/replay, free
      */
     replay(input: {
@@ -2485,7 +2488,7 @@ export type Api = {
     }, options?: CallOptions): Promise<{
       /** Deliveries that were queued. */
       replayed: number
-      /** Set when the range has more than 5000 events: go on with this as since. */
+      /** Set when the range has more than 5000 events: go on with this as since; nothing is sent twice. */
       next_since: string | null
     }>
     /**
@@ -2507,7 +2510,8 @@ export type Api = {
       url?: string | undefined
       /** Names of events, or * for all, those that come later included. */
       events?: ('*' | 'post.published' | 'post.failed' | 'post.scheduled' | 'account.connected' | 'agent.failed' | 'agent.completed' | 'post.partial' | 'post.cancelled' | 'account.disconnected' | 'message.received' | 'review.new' | 'campaign.status_changed' | 'call.ended' | 'webhook.test')[] | undefined
-      description?: string | undefined
+      /** Null clears it. */
+      description?: string | null | undefined
       enabled?: boolean | undefined
     }, options?: CallOptions): Promise<WebhookEndpoint>
     /**
@@ -2520,7 +2524,7 @@ export type Api = {
     }, options?: CallOptions): Promise<void>
     /**
      * Replace the signing secret
-     * For the overlap the old secret signs Service-Signature and both are in webhook-signature, so receivers can switch one by one. With overlap_seconds 0 the old one is worthless at once.
+     * For the overlap the old secret signs Service-Signature and both are in webhook-signature, so receivers can switch one by one. Rotated again meanwhile, each secret keeps its own overlap, and the oldest signs Service-Signature. With overlap_seconds 0 all earlier ones are worthless at once.
      * POST /webhooks/{id}/rotate-secret, free
      */
     rotateSecret(input: {
@@ -2529,7 +2533,7 @@ export type Api = {
     }, options?: CallOptions): Promise<WebhookEndpointWithSecret>
     /**
      * Send a test event
-     * Goes the way of every event, signature and retries included, to this endpoint alone. With event it carries that event’s example.
+     * Goes the way of every event, signature and retries included, to this endpoint alone, and no range replay repeats it. With event it carries that event’s example.
      * POST /webhooks/{id}/test, free
      */
     sendTest(input: {

@@ -10,7 +10,7 @@ const signed = (text: string, key = secret) =>
   `sha256=${createHmac('sha256', key).update(text).digest('hex')}`
 
 test('a delivery that the service signed is genuine, as text and as bytes', async () => {
-  const headers = signatureHeaders({ id: 'evt_1', body }, { current: signingKey(secret), previous: null }, 1)
+  const headers = signatureHeaders({ id: 'evt_1', body }, { current: signingKey(secret), previous: [] }, 1)
   const signature = headers['service-signature']
   assert.equal(await verifyWebhook({ body, signature, secret }), true)
   assert.equal(await verifyWebhook({ body: Buffer.from(body), signature, secret }), true)

@@ -10,6 +10,8 @@ export interface CheckoutOrder {
   cancel_url: string
   /** What the subscription carries, for whoever reads it at the vendor. */
   tenant_id: string | null
+  /** Nothing is charged before then: until then another subscription is paid for. Null: from now on. */
+  starts: { at: string; now: string } | null
 }
 
 export interface Checkout {
@@ -66,6 +68,8 @@ export interface Payments {
   createCheckout(order: CheckoutOrder): Promise<Outcome<Checkout>>
   /** Ends it now and credits what is left of the period. One that is gone already is a success. */
   cancelSubscription(id: string): Promise<Outcome<null>>
+  /** Lets it end with the period that is paid for. One that is gone already is a success. */
+  endSubscription(id: string): Promise<Outcome<null>>
   /** Null: no meter is configured, and usage is not reported. */
   reportUsage: ((report: UsageReport) => Promise<Outcome<null>>) | null
   /** Null when the signature is missing, wrong or old: whoever sent it is not the vendor. */

@@ -13,10 +13,25 @@ export function checkoutParams(order: CheckoutOrder, price: string): Stripe.Chec
     success_url: order.success_url,
     cancel_url: order.cancel_url,
     metadata,
-    subscription_data: { metadata },
+    subscription_data: { metadata, ...beginning(order.starts) },
     ...(order.tenant_id === null ? {} : { client_reference_id: order.tenant_id }),
     ...payer(order),
   }
+}
+
+const HOUR_MS = 3_600_000
+const SHORTEST_TRIAL_MS = 48 * HOUR_MS
+
+/**
+ * A plan that begins later is a trial until then, which Stripe takes from two days on; a shorter wait is a billing cycle
+ * that begins then, with nothing for the days before. Less than an hour is not worth either.
+ */
+function beginning(starts: CheckoutOrder['starts']): Stripe.Checkout.SessionCreateParams.SubscriptionData {
+  if (starts === null) return {}
+  const ms = Date.parse(starts.at) - Date.parse(starts.now)
+  const at = Math.ceil(Date.parse(starts.at) / 1000)
+  if (ms >= SHORTEST_TRIAL_MS) return { trial_end: at }
+  return ms >= HOUR_MS ? { billing_cycle_anchor: at, proration_behavior: 'none' } : {}
 }
 
 /** Stripe takes a customer or an address, not both. */

@@ -14,6 +14,7 @@ const ORDER = {
   success_url: 'https://example.com/done?id={CHECKOUT_SESSION_ID}',
   cancel_url: 'https://example.com/back',
   tenant_id: null,
+  starts: null,
 } as const
 
 type Answer = { status: number; body: string; headers?: Record<string, string> } | 'cut'
@@ -114,9 +115,28 @@ describe('Stripe as a provider', () => {
     assert.ok(!keys.has(undefined))
   })
 
+  test('a plan that begins later is a trial, or within two days a billing cycle that begins then for nothing', async () => {
+    const now = '2026-11-01T00:00:00.000Z'
+    const begins = async (at: string) => {
+      asked = []
+      answer = refusal(400, 'invalid_request_error')
+      await payments.createCheckout({ ...ORDER, starts: { at, now } })
+      const fields = new URLSearchParams(asked[0]?.body)
+      return ['trial_end', 'billing_cycle_anchor', 'proration_behavior'].map((name) =>
+        fields.get(`subscription_data[${name}]`),
+      )
+    }
+    const seconds = (at: string) => String(Date.parse(at) / 1000)
+    const [far, near, next] = ['2026-11-20T00:00:00Z', '2026-11-02T00:00:00Z', '2026-11-01T00:10:00Z']
+    assert.deepEqual(await begins(far), [seconds(far), null, null])
+    assert.deepEqual(await begins(near), [null, seconds(near), 'none'])
+    assert.deepEqual(await begins(next), [null, null, null])
+  })
+
   test('ending what is gone and repeating a report that was taken are successes', async () => {
     answer = refusal(404, 'invalid_request_error')
     assert.equal((await payments.cancelSubscription('sub_gone')).ok, true)
+    assert.equal((await payments.endSubscription('sub_gone')).ok, true)
     const message = 'An event already exists with identifier x.'
     answer = { status: 400, body: JSON.stringify({ error: { type: 'invalid_request_error', message } }) }
     const report = { identifier: 'x', customer_id: 'cus_1', value: 5, at: '2026-11-01T00:00:00.000Z' }

@@ -60,6 +60,10 @@ export function createStripe(settings: StripeSettings, door: ProviderDoor): Paym
       const ended = await attempt(() => stripe.subscriptions.cancel(id, { prorate: true }))
       return ended.ok || ended.code === 'not_found' ? succeed(null) : ended
     },
+    async endSubscription(id) {
+      const ends = await attempt(() => stripe.subscriptions.update(id, { cancel_at_period_end: true }))
+      return ends.ok || ends.code === 'not_found' ? succeed(null) : ends
+    },
     reportUsage: meter_event_name === null ? null : (report) => sendUsage(stripe, meter_event_name, report),
     readEvent(body, signature) {
       if (webhookSecret === null || signature === undefined) return null

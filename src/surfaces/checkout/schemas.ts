@@ -8,7 +8,11 @@ export const Checkout = z
     checkout_url: z.string().describe('The page to pay on. Open it in a browser.'),
     session_id: z.string().describe('Claims the key after the payment: keep it secret.'),
     tier: z.enum(PAID_TIERS),
-    expires_at: z.string(),
+    expires_at: z.string().describe('Of the page.'),
+    starts_at: z
+      .string()
+      .nullable()
+      .describe('When the plan begins, if a dearer one is paid for until then; null for at once.'),
     simulated: z.boolean().describe('The page is the sandbox’s: nothing is charged.'),
   })
   .meta({ id: 'Checkout' })

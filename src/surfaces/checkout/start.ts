@@ -13,7 +13,7 @@ export default operation({
   route: 'POST /checkout/{tier}',
   summary: 'Start paying for a plan',
   description:
-    'Answers the address of a payment page. Without a key it makes a tenant, whose key POST /checkout/claim hands out once after the payment; with a live key it upgrades that tenant.',
+    'Answers the address of a payment page. Without a key it makes a tenant, whose key POST /checkout/claim hands out once after the payment; with a live key it upgrades that tenant. A plan that is cheaper than the one it pays for begins when that is over, and costs nothing before.',
   scope: 'optional',
   meter: 'none',
   hold: null,
@@ -46,6 +46,7 @@ export default operation({
       session_id: 'cs_test_a1B2c3D4',
       tier: 'pro',
       expires_at: '2026-11-02T09:30:00.000Z',
+      starts_at: null,
       simulated: false,
     },
   },
@@ -54,7 +55,7 @@ export default operation({
     if (tier === undefined) throw fail('not_found', 'There is no such plan to buy.')
     const { payments } = ctx.app
     if (payments === null || !payments.sells(tier)) throw unconfigured()
-    const payer = await payerOf(ctx, input.email ?? null)
+    const payer = await payerOf(ctx, tier, input.email ?? null)
     const page = `${ctx.app.public_url}/v1/docs/billing`
     const made = await payments.createCheckout({
       ...payer,
@@ -66,7 +67,12 @@ export default operation({
     return ctx.commit(async (tx) => {
       const { session_id: id, expires_at } = made.value
       await insertSession(tx, { id, tier, expires_at, tenant_id: payer.tenant_id, email: payer.email })
-      return reply.ok({ ...made.value, tier, simulated: payments.simulated })
+      return reply.ok({
+        ...made.value,
+        tier,
+        starts_at: payer.starts?.at ?? null,
+        simulated: payments.simulated,
+      })
     })
   },
 })

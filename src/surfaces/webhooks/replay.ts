@@ -11,7 +11,7 @@ export default operation({
   route: 'POST /webhooks/replay',
   summary: 'Replay a range of events',
   description:
-    'Sends again what was not delivered of the events between since (included) and until (excluded), to every enabled endpoint that subscribes to them now; also to one that was registered later.',
+    'Sends again what was not delivered of the events between since (included) and until (excluded), to every enabled endpoint that subscribes to them now; also to one that was registered later. Tests are left out.',
   scope: 'tenant:write',
   meter: 'none',
   hold: null,
@@ -36,7 +36,9 @@ export default operation({
       next_since: z
         .string()
         .nullable()
-        .describe(`Set when the range has more than ${AT_ONCE} events: go on with this as since.`),
+        .describe(
+          `Set when the range has more than ${AT_ONCE} events: go on with this as since; nothing is sent twice.`,
+        ),
     }),
   },
   errors: {},

@@ -37,7 +37,7 @@ export const Endpoint = z
     previous_secret_until: z
       .string()
       .nullable()
-      .describe('Until then the secret before the last rotation signs too.'),
+      .describe('Until then a secret from before a rotation signs too.'),
     created_at: z.string(),
     updated_at: z.string(),
   })

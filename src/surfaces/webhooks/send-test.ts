@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { EVENTS, EventName } from '../../events/catalogue.ts'
-import { emitTo } from '../../events/outbox.ts'
+import { emitTest } from '../../events/outbox.ts'
 import { deliveryId } from '../../events/store.ts'
 import { fail } from '../../kernel/errors.ts'
 import { operation, reply } from '../../kernel/operation.ts'
@@ -13,7 +13,7 @@ export default operation({
   route: 'POST /webhooks/{id}/test',
   summary: 'Send a test event',
   description:
-    'Goes the way of every event, signature and retries included, to this endpoint alone. With event it carries that event’s example.',
+    'Goes the way of every event, signature and retries included, to this endpoint alone, and no range replay repeats it. With event it carries that event’s example.',
   scope: 'tenant:write',
   meter: 'none',
   hold: null,
@@ -42,7 +42,7 @@ export default operation({
       const endpoint = (await findEndpoint(tx, ctx.principal, id)) ?? noEndpoint()
       if (!endpoint.enabled) throw fail('conflict', 'This endpoint is switched off.')
       const example = { ...EVENTS[event].example, ...(event === 'webhook.test' ? { endpoint_id: id } : {}) }
-      const event_id = await emitTo(tx, id, { tenant_id, mode, event, data: example })
+      const event_id = await emitTest(tx, id, { tenant_id, mode, event, data: example })
       const row = await findDelivery(tx, ctx.principal, deliveryId(event_id, id))
       return reply.accepted(presentDelivery(row ?? noDelivery()))
     }),

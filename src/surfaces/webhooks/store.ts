@@ -95,7 +95,8 @@ export function listEndpoints(
 export type EndpointChange = {
   url: string | null
   events: string[] | null
-  description: string | null
+  /** Undefined leaves it, null clears it. */
+  description: string | null | undefined
   enabled: boolean | null
 }
 
@@ -112,7 +113,8 @@ export async function updateEndpoint(
       openings = case when ${change.url}::text is not null or ${change.enabled}::boolean then 0 else openings end,
       open_until = case when ${change.url}::text is not null or ${change.enabled}::boolean then null else open_until end,
       url = coalesce(${change.url}::text, url), events = coalesce(${change.events}::text[], events),
-      description = coalesce(${change.description}::text, description),
+      description = case when ${change.description !== undefined}::boolean then ${change.description ?? null}::text
+        else description end,
       disabled_reason = case when ${change.enabled}::boolean is null then disabled_reason
         when ${change.enabled}::boolean then null else 'by_request' end,
       enabled = coalesce(${change.enabled}::boolean, enabled), updated_at = herald_now()
@@ -123,25 +125,41 @@ export async function updateEndpoint(
 /** Its deliveries stay as a record; its secrets do not. */
 export async function removeEndpoint(tx: Tx, owner: Owner, id: string): Promise<boolean> {
   const removed = await tx.run(sql`
-    update webhook_endpoints set removed_at = herald_now(), enabled = false, secret = '', previous_secret = null,
+    update webhook_endpoints set removed_at = herald_now(), enabled = false, secret = '', previous_secrets = '[]',
       previous_until = null
     where tenant_id = ${owner.tenant_id} and mode = ${owner.mode} and id = ${id} and removed_at is null`)
   return removed > 0
 }
 
+/**
+ * The secret joins those before it, each of which stays until the end of its own overlap; without an overlap all of
+ * them end now. False when there is no such endpoint, or when it has as many as it may.
+ */
 export async function rotateSecret(
   tx: Tx,
   owner: Owner,
   id: string,
-  secret: string,
-  overlapSeconds: number,
+  next: { secret: string; overlap_seconds: number; max_previous: number },
 ): Promise<boolean> {
+  // Two rotations at once take turns, so that neither drops the other's secret.
+  await tx.run(sql`
+    select 1 from webhook_endpoints where tenant_id = ${owner.tenant_id} and id = ${id} for no key update`)
   const rotated = await tx.run(sql`
-    update webhook_endpoints set secret = ${secret}, updated_at = herald_now(),
-      previous_secret = case when ${overlapSeconds}::int > 0 then secret end,
-      previous_until = case when ${overlapSeconds}::int > 0
-        then herald_now() + make_interval(secs => ${overlapSeconds}::int) end
-    where tenant_id = ${owner.tenant_id} and mode = ${owner.mode} and id = ${id} and removed_at is null`)
+    update webhook_endpoints e set secret = ${next.secret}, updated_at = herald_now(),
+      previous_secrets = case when c.until is null then '[]'
+        else jsonb_build_array(jsonb_build_object('secret', e.secret, 'until', c.until)) || c.living end,
+      previous_until = case when c.until is not null then greatest(c.until, e.previous_until) end
+    from (
+      select id, n.until, (
+        select coalesce(jsonb_agg(p.one order by p.place), '[]')
+        from jsonb_array_elements(previous_secrets) with ordinality as p (one, place)
+        where (p.one ->> 'until')::timestamptz > n.now) as living
+      from webhook_endpoints cross join (
+        select herald_now() as now, case when ${next.overlap_seconds}::int > 0
+          then herald_now() + make_interval(secs => ${next.overlap_seconds}::int) end as until) n
+      where tenant_id = ${owner.tenant_id} and mode = ${owner.mode} and id = ${id} and removed_at is null) c
+    where e.tenant_id = ${owner.tenant_id} and e.id = c.id
+      and (c.until is null or jsonb_array_length(c.living) < ${next.max_previous}::int)`)
   return rotated > 0
 }
 

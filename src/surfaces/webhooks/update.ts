@@ -21,7 +21,7 @@ export default operation({
     id: z.string().max(80),
     url: Url.optional(),
     events: Subscriptions.optional(),
-    description: Description.optional(),
+    description: Description.nullable().optional().describe('Null clears it.'),
     enabled: z.boolean().optional(),
   }),
   output: { 200: Endpoint },
@@ -37,7 +37,7 @@ export default operation({
       const change = {
         url: url ?? null,
         events: events ?? null,
-        description: description ?? null,
+        description,
         enabled: enabled ?? null,
       }
       if (!(await updateEndpoint(tx, owner, id, change))) noEndpoint()

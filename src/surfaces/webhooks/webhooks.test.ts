@@ -117,6 +117,19 @@ for (const store of STORES) {
       assert.equal(bad.status, 400)
     })
 
+    test('a description that is left out stays, and null clears it', async () => {
+      const { key } = await app.tenant()
+      const made = await app.call('POST /webhooks', { key, body: { ...body, description: 'reports' } })
+      const change = async (given: object) => {
+        const changed = await app.call(`PATCH /webhooks/${made.body.id}`, { key, body: given })
+        assert.equal(changed.status, 200, changed.text)
+        return changed.body.description
+      }
+      assert.equal(await change({ events: ['*'] }), 'reports')
+      assert.equal(await change({ description: null }), null)
+      assert.equal(await change({ description: 'again' }), 'again')
+    })
+
     test('the hundred-and-first endpoint is refused', async () => {
       const { id, key } = await app.tenant()
       await app.db.run(sql`
