@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import { createConnections } from './connections/index.ts'
+import * as catalogue from './events/catalogue.ts'
 import { describeApi } from './http/openapi.ts'
 import { createHttp } from './http/server.ts'
 import type { Clock } from './kernel/clock.ts'
@@ -93,7 +94,7 @@ export function buildApp({
       return checked.ok ? null : checked.message
     },
     ready: createReadiness(db, clock),
-    openapi: () => (description ??= describeApi(registry, publicUrl)),
+    openapi: () => (description ??= describeApi(registry, publicUrl, catalogue)),
   }
   const authenticator = createAuthenticator({
     gates,
