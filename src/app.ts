@@ -126,6 +126,7 @@ export function buildApp({
     invoke,
     authenticate: authenticator.authenticate,
     public_url: publicUrl,
+    cors_origins: config.cors_origins,
     report: (error, request_id) => log.error({ request_id, err: error.cause ?? error }, error.message),
   })
   if (metrics !== null && config.metrics_token !== null) mountMetrics(http, metrics, config.metrics_token)

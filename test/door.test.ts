@@ -95,6 +95,22 @@ describe('pages of other origins', () => {
     assert.deepEqual([answer.status, errorCode(answer), shared(answer)], [401, 'unauthorized', ALLOWED])
   })
 
+  test('the MCP endpoint lets in the same pages; any other is 403, whatever name it was reached by', async () => {
+    const ask = (origin: string, method: string) =>
+      app.call('POST /mcp', { key, headers: { origin }, body: { jsonrpc: '2.0', id: 1, method } })
+    for (const method of ['ping', 'tools/list', 'no/such']) {
+      const ours = await ask(ALLOWED, method)
+      assert.deepEqual([ours.status, shared(ours)], [200, ALLOWED], ours.text)
+      const theirs = await ask('https://evil.example.com', method)
+      assert.deepEqual([theirs.status, errorCode(theirs), shared(theirs)], [403, 'forbidden', null])
+    }
+    assert.equal(
+      (await ask('http://app.example.com', 'ping')).status,
+      403,
+      'another scheme is another origin',
+    )
+  })
+
   const preflight = (path: string, origin: string, headers: string) =>
     app.call(`OPTIONS ${path}`, {
       headers: {

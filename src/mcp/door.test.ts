@@ -34,7 +34,8 @@ async function ask(deps: Partial<McpDeps>, method: string, params = {}) {
     cors_origins: [],
   })
   const authenticate = () => principal
-  mountMcp(server, { registry, invoke, authenticate, public_url: 'http://x', report: () => {}, ...deps })
+  const own = { registry, invoke, authenticate, public_url: 'http://x', cors_origins: [], report: () => {} }
+  mountMcp(server, { ...own, ...deps })
   return server.inject({
     method: 'POST',
     url: '/v1/mcp',
