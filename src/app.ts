@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import { createConnections } from './connections/index.ts'
+import * as catalogue from './events/catalogue.ts'
 import { describeApi } from './http/openapi.ts'
 import { mountOperations } from './http/routes.ts'
 import { createHttp, type Http } from './http/server.ts'
@@ -94,7 +95,7 @@ export function buildApp({
       return checked.ok ? null : checked.message
     },
     ready: createReadiness(db, clock),
-    openapi: () => (description ??= describeApi(registry, publicUrl)),
+    openapi: () => (description ??= describeApi(registry, publicUrl, catalogue)),
   }
   const authenticator = createAuthenticator({
     gates,
@@ -126,6 +127,7 @@ export function buildApp({
     invoke,
     authenticate: authenticator.authenticate,
     public_url: publicUrl,
+    cors_origins: config.cors_origins,
     report: (error, request_id) => log.error({ request_id, err: error.cause ?? error }, error.message),
   })
   if (metrics !== null && config.metrics_token !== null) mountMetrics(http, metrics, config.metrics_token)

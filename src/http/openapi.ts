@@ -24,6 +24,7 @@ import {
   requestHeaderRefs,
 } from './openapi-headers.ts'
 import { MCP_STATUSES, mcpSurface } from './openapi-mcp.ts'
+import { describeEvents, type EventCatalogue, WEBHOOK_HEADERS } from './openapi-webhooks.ts'
 
 const ABOUT = `A marketing API for developers and their AI agents.
 
@@ -33,8 +34,8 @@ Send \`Authorization: Bearer <API_KEY>\`; \`POST /checkout/free\` makes a key. E
 Each operation says what no schema can: \`x-access\` (free, paid or operator), \`x-scope\`, \`x-meter\` (what it counts
 against) and \`x-rate-limit-group\` (null: it never answers 429).`
 
-/** The whole API as OpenAPI 3.1, from the registry and nothing else. */
-export function describeApi(registry: Registry, publicUrl: string): unknown {
+/** The whole API as OpenAPI 3.1, from the registry, the catalogue of events and nothing else. */
+export function describeApi(registry: Registry, publicUrl: string, catalogue: EventCatalogue): unknown {
   const paths: ZodOpenApiPathsObject = {}
   const responses: Record<string, ZodOpenApiResponseObject> = {}
   const surfaces = [...registry.surfaces, mcpSurface]
@@ -47,6 +48,7 @@ export function describeApi(registry: Registry, publicUrl: string): unknown {
       [methodOf(declared).toLowerCase()]: describeOperation(declared, errors.inline),
     }
   }
+  const { webhooks, schemas } = describeEvents(catalogue)
   const document = createDocument(
     {
       openapi: '3.1.0',
@@ -60,10 +62,12 @@ export function describeApi(registry: Registry, publicUrl: string): unknown {
       servers: [{ url: `${publicUrl}/v1` }],
       tags: surfaces.map(({ name, description }) => ({ name, description })),
       paths,
+      webhooks,
       components: {
+        schemas,
         responses: sorted(responses),
         headers: headerComponents(),
-        parameters: { ...REQUEST_HEADERS },
+        parameters: { ...REQUEST_HEADERS, ...WEBHOOK_HEADERS },
         securitySchemes: SECURITY,
       },
     },

@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
+import * as catalogue from '../events/catalogue.ts'
 import { createRegistry } from '../kernel/registry.ts'
 import { loadSurfaces } from '../surfaces/load.ts'
 import { breakingChanges } from './compare-apis.ts'
@@ -14,7 +15,7 @@ const SERVER = 'http://127.0.0.1:8787'
 export type Acknowledged = { change: string; reason: string }
 
 export async function currentDescription(): Promise<string> {
-  const described = describeApi(createRegistry(await loadSurfaces()), SERVER)
+  const described = describeApi(createRegistry(await loadSurfaces()), SERVER, catalogue)
   return `${JSON.stringify(described, null, 2)}\n`
 }
 

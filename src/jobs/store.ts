@@ -30,27 +30,38 @@ export type Room = {
   lease_seconds: number
   room: number
   share: number
+  /** Tenants that have their share already. */
   full: readonly string[]
+  /** Tenants that had a turn: they come after those that had none. */
+  served: readonly string[]
 }
 
 /**
  * Takes what is due, the tenants in turns and none more than its share; tenants that have theirs already are
- * passed over. Whoever does not come back within the lease has given the job up.
+ * passed over. Two looks, since a long backlog of tenants that were served fills the one that goes by age.
+ * Whoever does not come back within the lease has given the job up.
  */
 export function claimJobs(db: Queryable, queue: string, want: Room): Promise<Job[]> {
   return db.rows(sql`
-    with due as (
-      select id, row_number() over (partition by tenant_id order by due_at, id) as turn
-      from (
-        select id, tenant_id, due_at from jobs
+    with oldest as (
+      (select id, tenant_id, due_at from jobs
         where queue = ${queue} and due_at <= herald_now() and tenant_id <> all (${want.full}::text[])
-        order by due_at, id limit ${LOOK_AHEAD}) oldest)
+        order by due_at, id limit ${LOOK_AHEAD})
+      union
+      (select id, tenant_id, due_at from jobs
+        where queue = ${queue} and due_at <= herald_now()
+          and tenant_id <> all (${want.full}::text[]) and tenant_id <> all (${want.served}::text[])
+        order by due_at, id limit ${LOOK_AHEAD})),
+    due as (
+      select id, tenant_id = any (${want.served}::text[]) as served,
+        row_number() over (partition by tenant_id order by due_at, id) as turn
+      from oldest)
     update jobs set due_at = herald_now() + make_interval(secs => ${want.lease_seconds}),
       lease = ${want.lease}::uuid, attempts = attempts + 1
     where id in (
       select j.id from jobs j join due d on d.id = j.id
       where d.turn <= ${want.share} and j.due_at <= herald_now()
-      order by d.turn, d.id limit ${want.room} for update of j skip locked)
+      order by d.served, d.turn, d.id limit ${want.room} for update of j skip locked)
     returning id, queue, tenant_id, payload, attempts, max_attempts`)
 }
 

@@ -18,6 +18,8 @@ const POLL_MS = 1_000
 /** How long a stopping worker lets its jobs finish, and then how long it waits for them to notice. */
 const STOP_MS = 3_000
 const LEAVE_MS = 2_000
+/** A round among more tenants than this starts anew: their names travel with every claim. */
+const MOST_REMEMBERED = 1_000
 
 /** The job as its handler sees it. Once `signal` fires, the work belongs to somebody else or the process ends. */
 export type Taken = Job & { lease: string; signal: AbortSignal }
@@ -47,6 +49,7 @@ export function startWorker(db: Db, queues: Record<string, Queue>, log: WorkerLo
   const active = new Set<Active>()
   const pulls = new Map<string, Promise<void>>()
   const again = new Set<string>()
+  const turns = new Map(Object.keys(queues).map((name) => [name, new Set<string>()]))
   let stopping = false
 
   const running = (name: string) => [...active].filter(({ job }) => job.queue === name)
@@ -77,7 +80,10 @@ export function startWorker(db: Db, queues: Record<string, Queue>, log: WorkerLo
     const share = Math.ceil(queue.concurrency / 2)
     const crowded = [...Map.groupBy(busy, ({ job }) => job.tenant_id)]
     const full = crowded.filter(([, jobs]) => jobs.length >= share).map(([tenant]) => tenant)
-    const jobs = await claimJobs(db, name, { lease, lease_seconds: LEASE_SECONDS, room, share, full })
+    const served = turns.get(name) ?? new Set()
+    const want = { lease, lease_seconds: LEASE_SECONDS, room, share, full, served: [...served] }
+    const jobs = await claimJobs(db, name, want)
+    remember(served, jobs)
     for (const job of jobs) begin(queue, { ...job, lease })
     if (jobs.length > 0) again.add(name)
   }
@@ -158,6 +164,13 @@ export function startWorker(db: Db, queues: Record<string, Queue>, log: WorkerLo
       await forgetWorker(db, self).catch(() => {})
     },
   }
+}
+
+/** Once only tenants come up that were served already, everybody who waits had a turn, and the next round begins. */
+function remember(served: Set<string>, jobs: readonly Job[]): void {
+  const nobodyNew = jobs.length > 0 && jobs.every(({ tenant_id }) => served.has(tenant_id))
+  if (nobodyNew || served.size > MOST_REMEMBERED) served.clear()
+  for (const { tenant_id } of jobs) served.add(tenant_id)
 }
 
 function pause(ms: number): Promise<void> {

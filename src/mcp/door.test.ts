@@ -33,7 +33,8 @@ async function ask(deps: Partial<McpDeps>, method: string, params = {}) {
     cors_origins: [],
   })
   const authenticate = () => principal
-  mountMcp(server, { registry, invoke, authenticate, public_url: 'http://x', report: () => {}, ...deps })
+  const own = { registry, invoke, authenticate, public_url: 'http://x', cors_origins: [], report: () => {} }
+  mountMcp(server, { ...own, ...deps })
   const url = await server.listen({ port: 0, host: '127.0.0.1' })
   const response = await fetch(`${url}/v1/mcp`, {
     method: 'POST',

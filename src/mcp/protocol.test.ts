@@ -89,8 +89,8 @@ describe('the protocol', () => {
       for (const origin of ['http://localhost:3000', 'http://127.0.0.1', 'http://[::1]:9']) {
         assert.equal((await from(origin)).status, 200, origin)
       }
-      refuseForeignOrigin('https://herald.example', 'https://herald.example/')
-      assert.throws(() => refuseForeignOrigin('https://herald.example:8443', 'https://herald.example/'))
+      refuseForeignOrigin('https://herald.example', 'https://herald.example/', [])
+      assert.throws(() => refuseForeignOrigin('https://herald.example:8443', 'https://herald.example/', []))
     })
     test('a body that is not JSON by its type is 415', async () => {
       const answer = await post({}, { 'content-type': 'text/plain' })

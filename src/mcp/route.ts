@@ -22,6 +22,8 @@ export type McpDeps = {
   invoke: Invoke
   authenticate: Authenticator['authenticate']
   public_url: string
+  /** Origins whose pages may call the API, or *. */
+  cors_origins: readonly string[]
   /** A fault of ours inside a tool call, which the transport never sees as one. */
   report(error: ApiError, requestId: string): void
   /** Tools beside those of the registry. */
@@ -40,7 +42,7 @@ export function mountMcp(http: Http, deps: McpDeps): void {
     // The key before all else: nothing is read on the word of a stranger.
     const entered = enter(deps.authenticate, headers.authorization)
     const principal = entered instanceof Promise ? await entered : entered
-    refuseForeignOrigin(headers.origin, deps.public_url)
+    refuseForeignOrigin(headers.origin, deps.public_url, deps.cors_origins)
     const answer = await handle({
       body: bodyOf(incoming),
       headers,

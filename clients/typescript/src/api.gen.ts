@@ -69,7 +69,265 @@ export type ConnectCredentials = {
   bot_token?: string | undefined
 }
 
+export type EventPostTarget = {
+  account_id: string
+  platform: string
+  status: 'pending' | 'processing' | 'armed' | 'published' | 'failed' | 'unknown'
+  platform_post_id: string | null
+  url: string | null
+  published_at: string | null
+  error: EventTargetError | null
+}
+
+export type EventTargetError = {
+  category: 'auth_expired' | 'user_content' | 'account_issue' | 'platform_rejected' | 'platform_error' | 'platform_rate_limit' | 'system_error' | 'unknown'
+  source: 'user' | 'platform' | 'system'
+  retryable: boolean
+  message: string
+  fix_hint: string | null
+}
+
 export type __schema0 = string | number | boolean | null | __schema0[] | { [key: string]: __schema0 }
+
+export type PostPublishedEvent = {
+  /** The event: the same in every attempt, so that a receiver can tell repeats. */
+  id: string
+  event: 'post.published'
+  created_at: string
+  tenant_id: string
+  data: {
+    post_id: string
+    status: 'scheduled' | 'published' | 'partial' | 'failed' | 'cancelled'
+    scheduled_at: string | null
+    targets: EventPostTarget[]
+  }
+}
+
+export type PostFailedEvent = {
+  /** The event: the same in every attempt, so that a receiver can tell repeats. */
+  id: string
+  event: 'post.failed'
+  created_at: string
+  tenant_id: string
+  data: {
+    post_id: string
+    status: 'scheduled' | 'published' | 'partial' | 'failed' | 'cancelled'
+    scheduled_at: string | null
+    targets: EventPostTarget[]
+  }
+}
+
+export type PostScheduledEvent = {
+  /** The event: the same in every attempt, so that a receiver can tell repeats. */
+  id: string
+  event: 'post.scheduled'
+  created_at: string
+  tenant_id: string
+  data: {
+    post_id: string
+    status: 'scheduled' | 'published' | 'partial' | 'failed' | 'cancelled'
+    scheduled_at: string | null
+    targets: EventPostTarget[]
+  }
+}
+
+export type AccountConnectedEvent = {
+  /** The event: the same in every attempt, so that a receiver can tell repeats. */
+  id: string
+  event: 'account.connected'
+  created_at: string
+  tenant_id: string
+  data: {
+    account_id: string
+    platform: string
+    username: string | null
+    status: 'connected' | 'warning' | 'needs_reconnect' | 'disconnected'
+    /** Why it was disconnected; null when it was connected. */
+    reason: string | null
+  }
+}
+
+export type AgentFailedEvent = {
+  /** The event: the same in every attempt, so that a receiver can tell repeats. */
+  id: string
+  event: 'agent.failed'
+  created_at: string
+  tenant_id: string
+  data: {
+    run_id: string
+    agent_name: string
+    kind: 'agent' | 'workflow'
+    status: 'completed' | 'failed'
+    cost_usd: number
+    /** Set when the run failed. */
+    error_message: string | null
+    /** Relative path where the run with its output is read. */
+    poll_url: string
+    /** ISO 8601, UTC. */
+    created_at: string
+    /** ISO 8601, UTC. */
+    completed_at: string
+  }
+}
+
+export type AgentCompletedEvent = {
+  /** The event: the same in every attempt, so that a receiver can tell repeats. */
+  id: string
+  event: 'agent.completed'
+  created_at: string
+  tenant_id: string
+  data: {
+    run_id: string
+    agent_name: string
+    kind: 'agent' | 'workflow'
+    status: 'completed' | 'failed'
+    cost_usd: number
+    /** Set when the run failed. */
+    error_message: string | null
+    /** Relative path where the run with its output is read. */
+    poll_url: string
+    /** ISO 8601, UTC. */
+    created_at: string
+    /** ISO 8601, UTC. */
+    completed_at: string
+  }
+}
+
+export type PostPartialEvent = {
+  /** The event: the same in every attempt, so that a receiver can tell repeats. */
+  id: string
+  event: 'post.partial'
+  created_at: string
+  tenant_id: string
+  data: {
+    post_id: string
+    status: 'scheduled' | 'published' | 'partial' | 'failed' | 'cancelled'
+    scheduled_at: string | null
+    targets: EventPostTarget[]
+  }
+}
+
+export type PostCancelledEvent = {
+  /** The event: the same in every attempt, so that a receiver can tell repeats. */
+  id: string
+  event: 'post.cancelled'
+  created_at: string
+  tenant_id: string
+  data: {
+    post_id: string
+    status: 'scheduled' | 'published' | 'partial' | 'failed' | 'cancelled'
+    scheduled_at: string | null
+    targets: EventPostTarget[]
+  }
+}
+
+export type AccountDisconnectedEvent = {
+  /** The event: the same in every attempt, so that a receiver can tell repeats. */
+  id: string
+  event: 'account.disconnected'
+  created_at: string
+  tenant_id: string
+  data: {
+    account_id: string
+    platform: string
+    username: string | null
+    status: 'connected' | 'warning' | 'needs_reconnect' | 'disconnected'
+    /** Why it was disconnected; null when it was connected. */
+    reason: string | null
+  }
+}
+
+export type MessageReceivedEvent = {
+  /** The event: the same in every attempt, so that a receiver can tell repeats. */
+  id: string
+  event: 'message.received'
+  created_at: string
+  tenant_id: string
+  data: {
+    message_id: string
+    conversation_id: string
+    account_id: string
+    platform: string
+    contact_id: string | null
+    text: string | null
+    attachments: {
+      type: string
+      url: string
+    }[]
+    /** ISO 8601, UTC. */
+    received_at: string
+  }
+}
+
+export type ReviewNewEvent = {
+  /** The event: the same in every attempt, so that a receiver can tell repeats. */
+  id: string
+  event: 'review.new'
+  created_at: string
+  tenant_id: string
+  data: {
+    review_id: string
+    platform: string
+    account_id: string
+    location_id: string | null
+    rating: number
+    text: string | null
+    reviewer: string | null
+    /** ISO 8601, UTC. */
+    created_at: string
+  }
+}
+
+export type CampaignStatusChangedEvent = {
+  /** The event: the same in every attempt, so that a receiver can tell repeats. */
+  id: string
+  event: 'campaign.status_changed'
+  created_at: string
+  tenant_id: string
+  data: {
+    campaign_id: string
+    platform: string
+    name: string
+    previous_status: 'draft' | 'validated' | 'deploying' | 'paused' | 'active' | 'completed' | 'archived' | 'failed' | 'unknown'
+    status: 'draft' | 'validated' | 'deploying' | 'paused' | 'active' | 'completed' | 'archived' | 'failed' | 'unknown'
+    error_message: string | null
+  }
+}
+
+export type CallEndedEvent = {
+  /** The event: the same in every attempt, so that a receiver can tell repeats. */
+  id: string
+  event: 'call.ended'
+  created_at: string
+  tenant_id: string
+  data: {
+    call_id: string
+    direction: 'inbound' | 'outbound'
+    from: string
+    to: string
+    contact_id: string | null
+    status: 'ended' | 'failed'
+    end_reason: string | null
+    /** ISO 8601, UTC. */
+    started_at: string
+    answered_at: string | null
+    /** ISO 8601, UTC. */
+    ended_at: string
+    duration_seconds: number
+  }
+}
+
+export type WebhookTestEvent = {
+  /** The event: the same in every attempt, so that a receiver can tell repeats. */
+  id: string
+  event: 'webhook.test'
+  created_at: string
+  tenant_id: string
+  data: {
+    endpoint_id: string
+    message: string
+  }
+}
 
 /** Every error has this shape. */
 export type ErrorSchema = {

@@ -81,6 +81,16 @@ describe('the reference and the guides over HTTP', () => {
     assert.equal(await root.text(), text)
   })
 
+  test('every link of llms.txt can be followed, and the MCP endpoint is named as one to POST to', async () => {
+    const { text } = await app.call('GET /llms.txt')
+    const links = [...text.matchAll(/\]\(https:\/\/herald\.example\/v1(\/[^)#]*)/g)].map(([, path]) =>
+      String(path),
+    )
+    assert.ok(links.length > 10)
+    for (const link of new Set(links)) assert.equal((await app.call(`GET ${link}`)).status, 200, link)
+    assert.match(text, /POST JSON-RPC 2\.0 to https:\/\/herald\.example\/v1\/mcp /)
+  })
+
   test('the root sends a visitor to the reference', async () => {
     const root = await fetch(`${app.url}/`, { redirect: 'manual' })
     assert.equal(root.status, 302)

@@ -26,7 +26,7 @@ ${guideLinks.join('\n')}
 
 - [OpenAPI 3.1 description](${base}/openapi.json): every operation with schemas, examples, error codes, scope, meter and rate limit
 - [API reference](${base}/docs): the same as a page
-- [MCP endpoint](${base}/mcp): JSON-RPC 2.0 over HTTP POST with the same bearer key
+- [MCP server](${base}/docs/mcp): how to connect; clients POST JSON-RPC 2.0 to ${base}/mcp with the same bearer key
 
 ## Surfaces
 
