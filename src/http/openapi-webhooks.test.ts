@@ -55,7 +55,7 @@ describe('the webhooks of openapi.json', () => {
 
   test('the headers are those that a delivery carries, and no other', () => {
     const key = signingKey(`whsec_${Buffer.alloc(32).toString('base64')}`)
-    const sent = signatureHeaders({ id: 'evt_1', body: '{}' }, { current: key, previous: null }, 1)
+    const sent = signatureHeaders({ id: 'evt_1', body: '{}' }, { current: key, previous: [] }, 1)
     for (const { post } of Object.values(document.webhooks)) {
       const headers = post.parameters.map((parameter) => resolve(document, parameter))
       assert.deepEqual(
