@@ -72,14 +72,13 @@ export function buildApp({
   metrics = null,
 }: AppDeps): BuiltApp {
   const registry = createRegistry(surfaces)
-  const publicUrl = config.public_url ?? `http://${config.host}:${config.port}`
   const connectors = buildConnectors(connect, caller)
   let description: unknown
   const app: App = {
     clock,
     plans: config.plans,
     simulated: config.mode === 'sandbox',
-    public_url: publicUrl,
+    public_url: config.public_url ?? `http://${config.host}:${config.port}`,
     version: VERSION,
     key_pepper: config.key_pepper,
     signups_per_day: config.signups_per_day,
@@ -95,7 +94,7 @@ export function buildApp({
       return checked.ok ? null : checked.message
     },
     ready: createReadiness(db, clock),
-    openapi: () => (description ??= describeApi(registry, publicUrl, catalogue)),
+    openapi: () => (description ??= describeApi(registry, app.public_url, catalogue)),
   }
   const authenticator = createAuthenticator({
     gates,
@@ -126,7 +125,9 @@ export function buildApp({
     registry,
     invoke,
     authenticate: authenticator.authenticate,
-    public_url: publicUrl,
+    get public_url() {
+      return app.public_url
+    },
     cors_origins: config.cors_origins,
     report: (error, request_id) => log.error({ request_id, err: error.cause ?? error }, error.message),
   })
@@ -137,6 +138,8 @@ export function buildApp({
     registry,
     invoke,
     async announce(url) {
+      // With PORT=0 the address is known only now.
+      if (config.public_url === null) app.public_url = url
       if (payments?.simulated === true) await payments.subscribe(`${url}/v1/stripe/webhook`)
     },
     async close() {

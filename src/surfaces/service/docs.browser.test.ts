@@ -45,6 +45,12 @@ describe('the reference in a browser', () => {
     assert.equal(await page.locator('#surface-usage .op').count(), 2)
   })
 
+  test('every address shown is the one that was taken, also when any free port would do', async () => {
+    const { servers } = asDescription((await app.call('GET /openapi.json')).body)
+    assert.deepEqual(servers, [{ url: `${app.url}/v1` }])
+    assert.ok((await page.content()).includes(`curl ${app.url}/v1/`))
+  })
+
   test('the filter leaves what matches all words, and says when nothing does', async () => {
     await page.fill('#filter', 'usage events')
     assert.deepEqual(await page.locator('.op:visible').evaluateAll((found) => found.map((one) => one.id)), [
