@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { errorCode, startApp, type TestApp } from '../../../test/harness.ts'
+import { readConfig, readConnectSettings } from '../../config.ts'
 import { createGuardedCaller } from '../../providers/guarded-caller.ts'
 import { buildConnectors } from '../../providers/oauth/index.ts'
 import { sql } from '../../store/sql.ts'
@@ -160,7 +161,7 @@ describe('connecting with credentials', () => {
 })
 
 describe('connecting with credentials, live', () => {
-  const env = { mode: 'live', sandbox_url: null, clients: {}, allow_private: false } as const
+  const env = readConnectSettings({}, readConfig({ HERALD_MODE: 'live' }), null)
 
   test('a host whose name leads to a private address is refused at the connection', async () => {
     for (const address of ['127.0.0.1', '10.1.2.3', '169.254.169.254', '::1', 'fd00::1']) {
