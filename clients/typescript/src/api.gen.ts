@@ -2148,7 +2148,7 @@ export type Api = {
     }, options?: CallOptions): Promise<LocalGrid>
     /**
      * Read a grid as a heatmap
-     * JSON, or a picture: Accept: image/svg+xml, or format=svg.
+     * JSON, or a picture: whichever Accept prefers, by its q-values, or format=svg.
      * GET /seo/local-grid/{id}/heatmap, paid
      */
     getHeatmap(input: {

@@ -1,5 +1,7 @@
 /** On-page changes without any content system: what is valid, the difference, and code or words to apply it by hand. */
 import { z } from 'zod'
+import { PageUrl } from '../../kernel/domain.ts'
+import { escapeMarkup } from '../../kernel/markup.ts'
 import { CHANGE_TYPES, type ChangeType, type Values } from '../../providers/cms/types.ts'
 
 export const Change = z
@@ -20,7 +22,7 @@ function issueOf(type: ChangeType, value: string): string | null {
     case 'meta_description':
       return value.length > 1_000 ? 'a description has at most 1000 characters' : null
     case 'canonical':
-      return /^https?:$/.test(URL.parse(value)?.protocol ?? '') ? null : 'must be an http or https address'
+      return PageUrl.safeParse(value).success ? null : 'must be the http or https address of a public page'
     case 'jsonld':
       return isJsonLd(value) ? null : 'must be JSON with an @context or a @graph'
     case 'llms_txt':
@@ -123,7 +125,7 @@ export function snippetFor(changes: readonly Change[]): string {
 const WORDS: Record<ChangeType, (value: string) => string> = {
   title: (value) => `Set the page's <title> to: ${value}`,
   meta_description: (value) => `Set <meta name="description"> to: ${value}`,
-  canonical: (value) => `Put <link rel="canonical" href="${value}"> into the head.`,
+  canonical: (value) => `Put <link rel="canonical" href="${escapeMarkup(value)}"> into the head.`,
   jsonld: () => 'Put the value into the head inside <script type="application/ld+json">.',
   llms_txt: () => 'Serve the value as plain text at /llms.txt of the domain.',
 }

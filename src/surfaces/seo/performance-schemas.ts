@@ -1,14 +1,11 @@
 import { z } from 'zod'
-import { Domain, urlBelongsTo } from '../../kernel/domain.ts'
+import { Domain, PageUrl, urlBelongsTo } from '../../kernel/domain.ts'
 
 const count = z.int().min(0).max(2_000_000_000)
 
 const Row = z.strictObject({
   date: z.iso.date(),
-  page: z
-    .url({ protocol: /^https?$/ })
-    .max(2_000)
-    .describe('On the site or a subdomain of it.'),
+  page: PageUrl.describe('On the site or a subdomain of it.'),
   query: z.string().min(1).max(2_000),
   clicks: count.describe('At most the impressions.'),
   impressions: count,
