@@ -47,6 +47,7 @@ const REFUSED: readonly [string, string][] = [
   [`${'a'.repeat(64)}.example`, 'a label that is too long'],
   [`${'a.'.repeat(130)}example`, 'a name that is too long'],
   ['acme.e', 'a top level of one letter'],
+  ['%61cme.com', 'an escape'],
   ['xn--a.com', 'an encoded label that decodes to nothing'],
   ['xn--.com', 'an encoded label that is empty'],
   ['foo.xn--zzzzzzzzz', 'a top level that decodes to nothing'],

@@ -18,6 +18,7 @@ function issueOf(text: string): string | null {
   if (/\s/.test(text)) return 'must not contain spaces'
   if (text.includes('://')) return 'must be without protocol, such as example.com'
   if (/[/?#\\]/.test(text)) return 'must be without a path, such as example.com'
+  if (/[%*]/.test(text)) return 'must be written out, without escapes or wildcards'
   if (/[@:]/.test(text)) return 'must be a bare domain without user or port, such as example.com'
   const ascii = asciiDomain(text)
   if (!LABELS.test(ascii) || hasBrokenLabel(ascii)) return 'is not a domain such as example.com'

@@ -137,6 +137,13 @@ describe('connecting with credentials', () => {
     assert.deepEqual([made.status, made.body.can_post], [201, false])
   })
 
+  test('an address is read without its query, and one host in other letters is the same account', async () => {
+    const given = { ...GOOD.wordpress, username: 'twice' }
+    const first = await connect('wordpress', { ...given, site_url: 'https://blog.acme.example/?p=1#top' })
+    const again = await connect('wordpress', { ...given, site_url: 'https://BLOG.acme.example//' })
+    assert.deepEqual([first.status, again.status, again.body.id], [201, 201, first.body.id], first.text)
+  })
+
   test('a line end cannot be smuggled into a header', async () => {
     const answer = await connect('discord', { bot_token: 'a\r\nx-evil: 1' })
     assert.equal(errorCode(answer), 'validation_failed')

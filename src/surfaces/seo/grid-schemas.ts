@@ -4,10 +4,11 @@ import { microsToUsd } from '../../kernel/plans.ts'
 import { metricsOf, type Point } from './grid-rules.ts'
 import type { GridRow } from './grid-store.ts'
 import { legend } from './heatmap-scale.ts'
+import { KeywordText } from './rank-rules.ts'
 
 export const GridInput = z
   .object({
-    keyword: z.string().trim().min(1).max(700),
+    keyword: KeywordText,
     lat: z.number().min(-85).max(85),
     lng: z.number().min(-180).max(180),
     size: z
