@@ -664,7 +664,7 @@ export type OnpageApplied = {
   }[]
   /** For POST /onpage/rollback; null when nothing was changed. */
   rollback_id: string | null
-  /** js_snippet: paste this into the page’s head. */
+  /** js_snippet: paste this into the page’s head; null when it can change nothing. */
   snippet: string | null
   /** manual: what to do, one step a change. */
   instructions: string[] | null

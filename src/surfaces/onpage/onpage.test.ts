@@ -34,6 +34,7 @@ test('a snippet applies every change, and no value ends its script', () => {
     { type: 'canonical', value: 'https://acme.com/crm' },
     { type: 'jsonld', value: JSONLD },
   ])
+  assert.ok(snippet !== null)
   assert.equal(snippet.match(/<\/script>/g)?.length, 1)
   const made: Record<string, unknown>[] = []
   const element = (tag: string) => {
@@ -252,6 +253,10 @@ for (const store of STORES) {
       const code = await apply(key, { ...body, deploy_mode: 'js_snippet' })
       assert.deepEqual([code.status, code.body.applied, code.body.rollback_id], [200, false, null])
       assert.match(String(code.body.snippet), /The Acme CRM/)
+      const file = [{ type: 'llms_txt', value: '# Acme' }]
+      const none = await apply(key, { ...body, deploy_mode: 'js_snippet', changes: file })
+      const [{ effect } = { effect: '' }] = none.body.diff as { effect: string }[]
+      assert.deepEqual([effect, none.body.snippet], ['unsupported', null], 'a snippet serves no file')
       const words = await apply(key, { ...body, deploy_mode: 'manual' })
       assert.deepEqual(words.body.instructions, ["Set the page's <title> to: The Acme CRM"])
     })

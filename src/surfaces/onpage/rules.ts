@@ -60,6 +60,13 @@ export function diffOf(changes: readonly Change[], known: Values | null): Diff[]
   })
 }
 
+/** Pasted or done by hand the page is not read. A file of its own cannot be served by code in a page's head. */
+export function unreadDiff(changes: readonly Change[], mode: 'js_snippet' | 'manual'): Diff[] {
+  return diffOf(changes, null).map((diff) =>
+    mode === 'js_snippet' && diff.type === 'llms_txt' ? { ...diff, effect: 'unsupported' } : diff,
+  )
+}
+
 /** What is really written, and what was there: enough to write it back. */
 export function changedValues(diff: readonly Diff[]): { before: Values; after: Values } {
   const changed = diff.filter(({ effect }) => effect === 'changed')
@@ -99,10 +106,11 @@ function isSame(current: string | null | undefined, other: string | null | undef
 }
 
 /** Code that a person pastes into the page's head. Every < is escaped, so that no value can end the script. */
-export function snippetFor(changes: readonly Change[]): string {
+export function snippetFor(changes: readonly Change[]): string | null {
   const values = Object.fromEntries(
     changes.filter(({ type }) => type !== 'llms_txt').map(({ type, value }) => [type, value]),
   )
+  if (Object.keys(values).length === 0) return null
   const data = JSON.stringify(values)
     .replaceAll('<', '\\u003c')
     .replaceAll('\u2028', '\\u2028')

@@ -51,7 +51,10 @@ export const Applied = z
       }),
     ),
     rollback_id: z.string().nullable().describe('For POST /onpage/rollback; null when nothing was changed.'),
-    snippet: z.string().nullable().describe('js_snippet: paste this into the page’s head.'),
+    snippet: z
+      .string()
+      .nullable()
+      .describe('js_snippet: paste this into the page’s head; null when it can change nothing.'),
     instructions: z.array(z.string()).nullable().describe('manual: what to do, one step a change.'),
     simulated: z.boolean(),
   })
