@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { providerHelp } from './config-providers.ts'
 import {
   flag,
   integer,
@@ -10,9 +11,8 @@ import {
   secondsList,
   text,
 } from './config-values.ts'
-import type { ConnectSettings } from './providers/oauth/index.ts'
-import { OAUTH_CLIENTS } from './providers/oauth/types.ts'
-import type { ProviderSettings } from './providers/registry.ts'
+
+export { readConnectSettings, readProviderSettings } from './config-providers.ts'
 
 /** One setting: its name in the environment, how it is read, and one line of help. */
 type Setting<T> = { env: string; schema: z.ZodType<T, string | undefined>; help: string }
@@ -100,6 +100,11 @@ const SETTINGS = {
     integer(16, 1, 1_000),
     'Runs that one worker process works on at a time. Default 16.',
   ),
+  platform_timeout_ms: setting(
+    'PLATFORM_TIMEOUT_MS',
+    integer(30_000, 50, 300_000),
+    'How long a call to the platform of a connected account may take. Default 30000, and 15000 while connecting.',
+  ),
   stripe_secret_key: setting(
     'STRIPE_SECRET_KEY',
     optional,
@@ -136,67 +141,6 @@ const SETTINGS = {
   ),
 } as const
 
-/** Credentials of the outside platforms. Each has its own address and model, so that a compatible server can stand in. */
-const PROVIDERS = {
-  chatgpt: 'OPENAI',
-  claude: 'ANTHROPIC',
-  gemini: 'GEMINI',
-  perplexity: 'PERPLEXITY',
-  grok: 'XAI',
-  deepseek: 'DEEPSEEK',
-  metaai: 'META_AI',
-} as const
-
-const SERP = { dataforseo: 'DATAFORSEO', serpapi: 'SERPAPI' } as const
-const LLM_KINDS = ['openai', 'openai_compatible', 'anthropic', 'gemini'] as const
-
-type Env = Record<string, string | undefined>
-
-function choiceOf(env: Env, prefix: string) {
-  const [api_key, base_url, model] = ['API_KEY', 'BASE_URL', 'MODEL'].map(
-    (name) => env[`${prefix}_${name}`] || undefined,
-  )
-  return { ...(api_key && { api_key }), ...(base_url && { base_url }), ...(model && { model }) }
-}
-
-/** What the registry of providers needs. DATAFORSEO_API_KEY is "login:password". */
-export function readProviderSettings(
-  env: Env,
-  mode: Config['mode'],
-  sandboxUrl: string | null,
-): ProviderSettings {
-  const kind = LLM_KINDS.find((name) => name === env.LLM_PROVIDER)
-  const all = (names: Record<string, string>) =>
-    Object.fromEntries(Object.entries(names).map(([platform, prefix]) => [platform, choiceOf(env, prefix)]))
-  return {
-    mode,
-    ...(sandboxUrl === null ? {} : { sandbox_url: sandboxUrl }),
-    engines: all(PROVIDERS),
-    serp: all(SERP),
-    llm: { ...choiceOf(env, 'LLM'), ...(kind && { kind }) },
-  }
-}
-
-/** The apps that people connect their accounts through: a client counts when both halves are there. */
-export function readConnectSettings(
-  env: Env,
-  config: Pick<Config, 'mode' | 'allow_private_targets'>,
-  sandboxUrl: string | null,
-): ConnectSettings {
-  const clients = OAUTH_CLIENTS.flatMap((name) => {
-    const [client_id, client_secret] = ['ID', 'SECRET'].map(
-      (half) => env[`${name.toUpperCase()}_CLIENT_${half}`],
-    )
-    return client_id && client_secret ? [[name, { client_id, client_secret }] as const] : []
-  })
-  return {
-    mode: config.mode,
-    sandbox_url: sandboxUrl,
-    clients: Object.fromEntries(clients),
-    allow_private: config.allow_private_targets,
-  }
-}
-
 export type Config = {
   [K in keyof typeof SETTINGS]: (typeof SETTINGS)[K] extends Setting<infer T> ? T : never
 }
@@ -216,17 +160,5 @@ export function readConfig(env: Record<string, string | undefined>): Config {
 
 export function configHelp(): string {
   const rows = Object.values(SETTINGS).map(({ env, help }) => `  ${env.padEnd(28)}${help}`)
-  const prefixes = [...Object.values(PROVIDERS), ...Object.values(SERP), 'LLM'].join(', ')
-  return [
-    'Herald. Settings come from the environment:',
-    '',
-    ...rows,
-    '',
-    'Outside platforms, in live mode: <NAME>_API_KEY, <NAME>_BASE_URL and <NAME>_MODEL for each of',
-    `  ${prefixes}.`,
-    'Accounts that people connect, in live mode: <NAME>_CLIENT_ID and <NAME>_CLIENT_SECRET for each of',
-    `  ${OAUTH_CLIENTS.map((name) => name.toUpperCase()).join(', ')}.`,
-    `LLM_PROVIDER is one of ${LLM_KINDS.join(', ')}; DATAFORSEO_API_KEY is "login:password".`,
-    '',
-  ].join('\n')
+  return ['Herald. Settings come from the environment:', '', ...rows, '', ...providerHelp(), ''].join('\n')
 }

@@ -96,7 +96,7 @@ async function openOutside(config: Config, metrics: Metrics | null) {
   return {
     sandbox,
     caller,
-    providers: buildProviders(readProviderSettings(process.env, config.mode, sandbox.url), caller),
+    providers: buildProviders(readProviderSettings(process.env, config, sandbox.url), caller),
     payments: buildPayments(config, sandbox.url, caller),
     connect: readConnectSettings(process.env, config, sandbox.url),
   }

@@ -125,7 +125,7 @@ export async function startApp(options: AppOptions): Promise<TestApp> {
   })
   const sandbox = await startSandbox({ port: 0, ...options.sandbox })
   const out = createGuardedCaller({ allowPrivate: config.allow_private_targets })
-  const providers = buildProviders(readProviderSettings(options.env ?? {}, config.mode, sandbox.url), out)
+  const providers = buildProviders(readProviderSettings(options.env ?? {}, config, sandbox.url), out)
   const payments = buildPayments(config, sandbox.url, out)
   const app = buildApp({
     providers,

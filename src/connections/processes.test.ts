@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { consent } from '../../test/consent.ts'
 import { startApp, TEST_VAULT } from '../../test/harness.ts'
+import { readConnectSettings } from '../config.ts'
 import { createGuardedCaller } from '../providers/guarded-caller.ts'
 import { buildConnectors } from '../providers/oauth/index.ts'
 import { openServer } from '../store/server.ts'
@@ -26,10 +27,7 @@ describe('two processes on one PostgreSQL', () => {
       [1, 2].map(async () => {
         const db = await openServer({ url, max: 4 })
         const caller = createGuardedCaller()
-        const connectors = buildConnectors(
-          { mode: 'sandbox', sandbox_url: app.sandbox.url, clients: {}, allow_private: false },
-          caller,
-        )
+        const connectors = buildConnectors(readConnectSettings({}, app.config, app.sandbox.url), caller)
         const connections = createConnections({ db, vault: TEST_VAULT, connectors })
         return { connections, close: () => Promise.all([db.close(), caller.close()]) }
       }),

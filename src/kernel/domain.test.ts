@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { belongsTo, Domain } from './domain.ts'
+import { belongsTo, Domain, PageUrl } from './domain.ts'
 
 const ONE_SPELLING: readonly [string, string][] = [
   ['acme.example', 'acme.example'],
@@ -47,6 +47,19 @@ const REFUSED: readonly [string, string][] = [
   [`${'a'.repeat(64)}.example`, 'a label that is too long'],
   [`${'a.'.repeat(130)}example`, 'a name that is too long'],
   ['acme.e', 'a top level of one letter'],
+  ['%61cme.com', 'an escape'],
+  ['xn--a.com', 'an encoded label that decodes to nothing'],
+  ['xn--.com', 'an encoded label that is empty'],
+  ['foo.xn--zzzzzzzzz', 'a top level that decodes to nothing'],
+  ['XN--99ZZZZ.com', 'the same in capitals'],
+  ['foo.local', 'a name of a local network'],
+  ['printer.LAN', 'a name of a local network'],
+  ['metadata.google.internal', 'a name of a private network'],
+  ['foo.localhost', 'a name of this machine'],
+  ['1.0.168.192.in-addr.arpa', 'a name of an address'],
+  ['home.arpa', 'a name of a home network'],
+  ['abcdef.onion', 'a name of another network'],
+  ['foo.invalid', 'a reserved name'],
 ]
 
 describe('a domain', () => {
@@ -58,6 +71,31 @@ describe('a domain', () => {
       assert.equal(Domain.safeParse(written).success, false)
     })
   }
+  test('a page is on a public website, on a port of the web and without a password', () => {
+    for (const good of [
+      'https://acme.com/',
+      'http://acme.com:80/x?y#z',
+      'http://acme.com:443/',
+      'https://www.acme.com:8443/x',
+      'https://acme.com:3000',
+      'https://bücher.example/ü',
+    ])
+      assert.ok(PageUrl.safeParse(good).success, good)
+    for (const bad of [
+      'https://acme.com:22/',
+      'http://acme.com:25/x',
+      'https://user:pass@acme.com/',
+      'https://foo.local/x',
+      'https://localhost/x',
+      'https://127.0.0.1/',
+      'https://[::1]/',
+      'https://xn--a.com/',
+      'ftp://acme.com/',
+      'javascript:alert(1)',
+      'acme.com/x',
+    ])
+      assert.ok(!PageUrl.safeParse(bad).success, bad)
+  })
   test('what was kept is kept as it is', () => {
     for (const [, kept] of ONE_SPELLING) assert.equal(Domain.parse(kept), kept)
   })

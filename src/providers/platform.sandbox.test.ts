@@ -9,7 +9,7 @@ import type { Failure, Outcome } from './contract.ts'
 import { createPost, fetchMetrics, listLocations } from './gbp/index.ts'
 import { querySearch } from './google/search-console.ts'
 import { createGuardedCaller } from './guarded-caller.ts'
-import type { Platforms } from './platform.ts'
+import { MOUNTS, type Platforms, sandboxPlatforms } from './platform.ts'
 
 const caller = createGuardedCaller()
 let sandbox: Sandbox
@@ -17,7 +17,7 @@ let platforms: Platforms
 
 before(async () => {
   sandbox = await startSandbox({ day: '2026-11-10' })
-  platforms = { caller, sandbox_url: sandbox.url }
+  platforms = { caller, ...sandboxPlatforms(sandbox.url, 30_000) }
 })
 after(async () => {
   await caller.close()
@@ -33,12 +33,12 @@ function google(username: string, scopes = SCOPES): string {
 }
 
 const range = { property: 'sc-domain:acme.com', from: '2026-10-01', to: '2026-10-31', start_row: 0 }
-const searched = (authorization: string) => querySearch(platforms, authorization, range)
-const located = (authorization: string) => listLocations({ platforms, authorization })
+const searched = (authorization: string, to = platforms) => querySearch(to, authorization, range)
+const located = (authorization: string, to = platforms) => listLocations({ platforms: to, authorization })
 
-function cms(kind: 'wordpress' | 'webflow', who: string): Promise<Outcome<unknown>> {
+function cms(kind: 'wordpress' | 'webflow', who: string, to = platforms): Promise<Outcome<unknown>> {
   const access: CmsAccess = {
-    platforms,
+    platforms: to,
     authorization:
       kind === 'wordpress' ? `Basic ${Buffer.from(`${who}:secret`).toString('base64')}` : `Bearer ${who}`,
     details: kind === 'wordpress' ? { site_url: 'https://blog.acme.com' } : { site_id: 'site1' },
@@ -46,11 +46,11 @@ function cms(kind: 'wordpress' | 'webflow', who: string): Promise<Outcome<unknow
   return CMS[kind].find(access, `https://${kind === 'wordpress' ? 'blog.acme.com' : 'acme.com'}/pricing`)
 }
 
-const WAYS: Record<string, (who: string) => Promise<Outcome<unknown>>> = {
-  'Search Console': (who) => searched(google(who)),
-  'Business Profile': (who) => located(google(who)),
-  WordPress: (who) => cms('wordpress', who),
-  Webflow: (who) => cms('webflow', who),
+const WAYS: Record<string, (who: string, to?: Platforms) => Promise<Outcome<unknown>>> = {
+  'Search Console': (who, to) => searched(google(who), to),
+  'Business Profile': (who, to) => located(google(who), to),
+  WordPress: (who, to) => cms('wordpress', who, to),
+  Webflow: (who, to) => cms('webflow', who, to),
 }
 
 function failureOf(outcome: Outcome<unknown>): Failure {
@@ -69,8 +69,34 @@ for (const [name, ask] of Object.entries(WAYS)) {
   })
 }
 
+for (const [name, ask] of Object.entries(WAYS)) {
+  test(`${name}: one that hangs is given up at the deadline, and what became of it is unknown`, async () => {
+    const hasty = { ...platforms, timeout_ms: 100 }
+    const hung = failureOf(await ask('acme sandbox:timeout@api', hasty))
+    assert.deepEqual([hung.verdict, hung.code], ['unknown', 'timeout'])
+    const once = await ask(`${name} sandbox:timeout_once@api`, hasty)
+    assert.equal(failureOf(once).code, 'timeout')
+    const good = await ask(`${name} sandbox:timeout_once@api`)
+    assert.ok(good.ok, 'the next try succeeds')
+  })
+
+  test(`${name}: a proxy is asked for the platform's own host and path, and the sandbox is such a proxy`, async () => {
+    const bases = Object.fromEntries(MOUNTS.map((mount) => [mount, `${sandbox.url}/${mount}/`]))
+    const proxied: Platforms = { caller, simulated: false, bases, timeout_ms: 30_000 }
+    const through = await ask('acme', proxied)
+    assert.deepEqual(through, await ask('acme'))
+  })
+}
+
+test('without a sandbox nothing of a test key goes anywhere', async () => {
+  for (const [name, ask] of Object.entries(WAYS)) {
+    const nowhere = failureOf(await ask('acme', { caller, ...sandboxPlatforms(undefined, 30_000) }))
+    assert.deepEqual([nowhere.verdict, nowhere.code], ['rejected', 'forbidden'], name)
+  }
+})
+
 test('garbage is unknown, and what cannot be parsed is never taken for an empty answer', async () => {
-  for (const name of ['Search Console', 'Business Profile', 'WordPress']) {
+  for (const name of Object.keys(WAYS)) {
     const outcome = failureOf((await WAYS[name]?.('acme sandbox:garbage@api')) ?? { ok: true, value: null })
     assert.deepEqual([outcome.verdict, outcome.code], ['unknown', 'bad_response'], name)
   }

@@ -18,6 +18,7 @@ import { PLATFORMS } from './contract.ts'
 import { ENGINE_DEFAULTS, ENGINE_TIMEOUT_MS, SERP_DEFAULTS, type SerpSource } from './engines/defaults.ts'
 import { engines } from './engines/index.ts'
 import { generate, LLM_DEFAULTS, LLM_TIMEOUT_MS } from './llm/index.ts'
+import { PLATFORM_TIMEOUT_MS, type PlatformSettings, sandboxPlatforms } from './platform.ts'
 import { SERP_TIMEOUT_MS, type SerpProvider, serpProvider } from './serp/index.ts'
 
 export interface ProviderChoice {
@@ -34,6 +35,8 @@ export interface ProviderSettings {
   /** The key of DataForSEO is "login:password". The first one configured serves AI Overview, ranks and maps. */
   serp?: Partial<Record<SerpSource, ProviderChoice>>
   llm?: ProviderChoice & { kind?: LlmKind }
+  /** Proxies in front of connected accounts' platforms, and how long one of these may take. */
+  platforms?: Partial<Pick<PlatformSettings, 'bases' | 'timeout_ms'>>
 }
 
 export interface Engine {
@@ -57,8 +60,8 @@ export interface ProviderSet {
   llm: TextGenerator | null
   /** Google's results pages and maps; null without a search vendor. */
   serp: SerpProvider | null
-  /** Where the platforms of connected accounts are played; null: they are called themselves. */
-  sandbox_url: string | null
+  /** Where the platforms of connected accounts are reached. */
+  platforms: PlatformSettings
 }
 
 export interface Providers {
@@ -172,9 +175,9 @@ function buildSet(
   engineOf: (platform: Platform) => EngineSettings | null,
   llm: LlmSettings | null,
   serp: SerpProvider | null,
-  sandbox_url: string | null,
+  platforms: PlatformSettings,
 ): ProviderSet {
-  const set: ProviderSet = { simulated, engines: {}, unavailable: [], llm: null, serp, sandbox_url }
+  const set: ProviderSet = { simulated, engines: {}, unavailable: [], llm: null, serp, platforms }
   for (const platform of PLATFORMS) {
     const settings = engineOf(platform)
     if (settings === null) {
@@ -195,13 +198,14 @@ function buildSet(
 }
 
 export function buildProviders(settings: ProviderSettings, door: ProviderDoor): Providers {
+  const { bases = {}, timeout_ms = PLATFORM_TIMEOUT_MS } = settings.platforms ?? {}
   const test = buildSet(
     door,
     true,
     (platform) => sandboxEngine(platform, settings),
     sandboxLlm(settings),
     sandboxSerp(settings, door),
-    settings.sandbox_url ?? null,
+    sandboxPlatforms(settings.sandbox_url, timeout_ms),
   )
   if (settings.mode === 'sandbox') return { live: test, test }
   const choices = choicesOf(settings)
@@ -211,7 +215,7 @@ export function buildProviders(settings: ProviderSettings, door: ProviderDoor): 
     (platform) => liveEngine(platform, choices[platform]),
     liveLlm(settings),
     liveSerp(settings, door),
-    null,
+    { simulated: false, bases, timeout_ms },
   )
   return { live, test }
 }

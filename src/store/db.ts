@@ -86,10 +86,10 @@ export function openDb(options: {
     )
   }
 
-  async function send<T>(
-    client: pg.Pool | pg.PoolClient,
-    statement: Statement,
-  ): Promise<pg.QueryResult<T & object>> {
+  // Whoever waits for a statement hears of a lost connection from it. Without a listener the loss would end the process.
+  pool.on('connect', (client) => client.on('error', () => {}))
+
+  async function send<T>(client: pg.PoolClient, statement: Statement): Promise<pg.QueryResult<T & object>> {
     statements++
     const pause = breathe()
     if (pause !== undefined) await pause
@@ -100,18 +100,31 @@ export function openDb(options: {
     }
   }
 
-  function queryable(client: pg.Pool | pg.PoolClient): Queryable {
+  /** The pool's own way gives a connection up after any error, as if a value that cannot be bound had broken it. */
+  async function sendAlone<T>(statement: Statement): Promise<pg.QueryResult<T & object>> {
+    const client = await connect(pool)
+    let broken: Error | undefined
+    try {
+      return await send<T>(client, statement)
+    } catch (error) {
+      if (error instanceof StoreUnavailable) broken = error
+      throw error
+    } finally {
+      client.release(broken)
+    }
+  }
+
+  function queryable(ask: <T>(statement: Statement) => Promise<pg.QueryResult<T & object>>): Queryable {
     return {
-      rows: async <T>(statement: Statement) => (await send<T>(client, statement)).rows as T[],
-      row: async <T>(statement: Statement) =>
-        ((await send<T>(client, statement)).rows[0] as T | undefined) ?? null,
-      run: async (statement) => (await send(client, statement)).rowCount ?? 0,
+      rows: async <T>(statement: Statement) => (await ask<T>(statement)).rows as T[],
+      row: async <T>(statement: Statement) => ((await ask<T>(statement)).rows[0] as T | undefined) ?? null,
+      run: async (statement) => (await ask(statement)).rowCount ?? 0,
     }
   }
 
   /** The embedded database has one session: asking the pool from inside a transaction would wait for ever. */
-  function outside(client: pg.Pool): Queryable {
-    const direct = queryable(client)
+  function outside(): Queryable {
+    const direct = queryable(sendAlone)
     const guarded = <A, R>(ask: (statement: A) => R) => {
       return (statement: A): R => {
         if (inTransaction.getStore()) throw new Error('inside a transaction, use its tx and not the database')
@@ -129,7 +142,7 @@ export function openDb(options: {
     if (inTransaction.getStore()) throw new Error('transactions do not nest')
     const client = await connect(pool)
     const said: [Channel, string][] = []
-    const inside = queryable(client)
+    const inside = queryable((statement) => send(client, statement))
     const tx: Tx = {
       ...inside,
       async notify(channel, payload) {
@@ -161,7 +174,7 @@ export function openDb(options: {
   }
 
   return {
-    ...outside(pool),
+    ...outside(),
     transaction,
     script: async (text) => {
       await pool.query(text)

@@ -974,7 +974,7 @@ export type OnpageApplied = {
   }[]
   /** For POST /onpage/rollback; null when nothing was changed. */
   rollback_id: string | null
-  /** js_snippet: paste this into the page’s head. */
+  /** js_snippet: paste this into the page’s head; null when it can change nothing. */
   snippet: string | null
   /** manual: what to do, one step a change. */
   instructions: string[] | null
@@ -2466,7 +2466,7 @@ export type Api = {
     }, options?: CallOptions): Promise<LocalGrid>
     /**
      * Read a grid as a heatmap
-     * JSON, or a picture: Accept: image/svg+xml, or format=svg.
+     * JSON, or a picture: whichever Accept prefers, by its q-values, or format=svg.
      * GET /seo/local-grid/{id}/heatmap, paid
      */
     getHeatmap(input: {

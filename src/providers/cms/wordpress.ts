@@ -4,7 +4,6 @@
  * the end of the content.
  */
 import { z } from 'zod'
-import { belongsTo } from '../../kernel/domain.ts'
 import { failed, type Outcome, succeed } from '../contract.ts'
 import { callPlatform, type PlatformCall } from '../platform.ts'
 import { type CmsAccess, type CmsAdapter, type CmsPage, sameAddress, type Values } from './types.ts'
@@ -103,8 +102,8 @@ function decoded(slug: string): string {
  */
 export function fitOf(siteUrl: string, { url, domain }: { url: string; domain: string }): number {
   const [site, page] = [URL.parse(siteUrl), URL.parse(url)]
-  if (site === null || page === null || !belongsTo(site.hostname, domain)) return 0
   const bare = (host: string) => host.replace(/^www\./, '')
+  if (site === null || page === null || !`.${site.hostname}`.endsWith(`.${bare(domain)}`)) return 0
   const base = site.pathname.replace(/\/*$/, '/')
   if (bare(site.host) !== bare(page.host) || !`${page.pathname}/`.startsWith(base)) return 1
   return 1 + base.length

@@ -14,7 +14,13 @@ export function credentialConnector(
     const secrets = platform.fields.filter((field) => field.secret).map((field) => given[field.name] ?? '')
     const lane = `credentials:${name}`
     const guarded = platform.host_field !== null
-    const reply = await reachOut(reach, { request: platform.request(given), lane, secrets, guarded })
+    const reply = await reachOut(reach, {
+      request: platform.request(given),
+      lane,
+      proxy: name,
+      secrets,
+      guarded,
+    })
     if (!reply.ok) return reply
     const body = bodyOf(reply.value, secrets)
     if (!body.ok) return body

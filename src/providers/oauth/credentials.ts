@@ -8,8 +8,10 @@ const plain = (name: string, help: string): CredentialField => ({ name, secret: 
 /** A token that stays as it is until somebody withdraws it. */
 const lasting = (access_token: string) => ({ access_token, refresh_token: null, expires_in: null })
 
+/** The address without what is no part of a server: a query would swallow the path that is put behind it. */
 function base(given: Given, field: string): string {
-  return (given[field] ?? '').replace(/\/+$/, '')
+  const url = URL.parse(given[field] ?? '')
+  return url === null ? '' : `${url.origin}${url.pathname}`.replace(/\/+$/, '')
 }
 
 function hostOf(given: Given, field: string): string {

@@ -34,6 +34,9 @@ export interface ConnectSettings {
   mode: 'sandbox' | 'live'
   sandbox_url: string | null
   clients: Partial<Record<OAuthClientName, OAuthClient>>
+  /** Proxies in front of platforms, by name. */
+  bases: Readonly<Record<string, string>>
+  timeout_ms: number
   /** Opens loopback and http for hosts that tenants supply. */
   allow_private: boolean
 }
@@ -55,11 +58,11 @@ const SANDBOX_CLIENT: OAuthClient = { client_id: 'herald-sandbox', client_secret
 const NOTHING: ConnectorSet = { simulated: true, get: () => null }
 
 export function buildConnectors(settings: ConnectSettings, caller: GuardedCaller): Connectors {
-  const { mode, sandbox_url, clients, allow_private } = settings
+  const { mode, sandbox_url, clients, ...limits } = settings
   const everybody = Object.fromEntries(OAUTH_CLIENTS.map((name) => [name, SANDBOX_CLIENT]))
-  const test = sandbox_url === null ? NOTHING : buildSet({ caller, sandbox_url, allow_private }, everybody)
+  const test = sandbox_url === null ? NOTHING : buildSet({ caller, sandbox_url, ...limits }, everybody)
   if (mode === 'sandbox') return { live: test, test }
-  return { live: buildSet({ caller, sandbox_url: null, allow_private }, clients), test }
+  return { live: buildSet({ caller, sandbox_url: null, ...limits }, clients), test }
 }
 
 function buildSet(reach: Reach, clients: ConnectSettings['clients']): ConnectorSet {

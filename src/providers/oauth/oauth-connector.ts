@@ -1,7 +1,7 @@
 /** The authorization code flow, once, for every platform of the table. */
 import { createHash } from 'node:crypto'
 import { failed, type HttpReply, type HttpRequest, type Outcome, succeed } from '../contract.ts'
-import { addressOf, bodyOf, type Reach, reachOut } from './calls.ts'
+import { bodyOf, pageOf, type Reach, reachOut } from './calls.ts'
 import { basic } from './credentials.ts'
 import { readTokens } from './token-reply.ts'
 import type {
@@ -35,7 +35,7 @@ export function oauthConnector(flow: Flow): OAuthConnector {
     scopesFor: (services = platform.default_services) => [
       ...new Set([...platform.scopes, ...services.flatMap((service) => platform.services[service] ?? [])]),
     ],
-    authorizeUrl: (ask) => addressOf(reach, authorizeUrl(platform, client, ask)),
+    authorizeUrl: (ask) => pageOf(reach, authorizeUrl(platform, client, ask)),
     async finish(ask) {
       const tokens = await redeem(flow, ask)
       if (!tokens.ok) return tokens
@@ -67,6 +67,7 @@ function ask(flow: Flow, request: HttpRequest, secrets: readonly string[]): Prom
   return reachOut(reach, {
     request: { ...request, headers },
     lane: `oauth:${name}`,
+    proxy: platform.client,
     secrets: [client.client_secret, ...secrets],
     guarded: false,
   })

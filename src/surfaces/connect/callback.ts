@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { negotiate } from '../../kernel/accept.ts'
 import { operation } from '../../kernel/operation.ts'
 import { orRaw, Raw } from '../../kernel/raw.ts'
 import { labelOf } from '../../providers/oauth/index.ts'
@@ -58,7 +59,8 @@ export default operation({
   async handle(ctx, { state, code, error, accept, ...input }) {
     const platform = platformCalled(input.platform)
     const { accounts, simulated } = await finish(ctx, { platform, state, code, error })
-    if (accept?.includes('text/html') !== true) return { status: 200 as const, body: { accounts } }
+    if (negotiate(accept, ['application/json', 'text/html']) !== 'text/html')
+      return { status: 200 as const, body: { accounts } }
     const page = new Raw('text/html; charset=utf-8', donePage(labelOf(platform), accounts, simulated))
     return { status: 200 as const, body: page, headers: PAGE_HEADERS }
   },

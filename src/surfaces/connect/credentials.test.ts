@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { errorCode, startApp, type TestApp } from '../../../test/harness.ts'
+import { readConfig, readConnectSettings } from '../../config.ts'
 import { createGuardedCaller } from '../../providers/guarded-caller.ts'
 import { buildConnectors } from '../../providers/oauth/index.ts'
 import { sql } from '../../store/sql.ts'
@@ -136,6 +137,13 @@ describe('connecting with credentials', () => {
     assert.deepEqual([made.status, made.body.can_post], [201, false])
   })
 
+  test('an address is read without its query, and one host in other letters is the same account', async () => {
+    const given = { ...GOOD.wordpress, username: 'twice' }
+    const first = await connect('wordpress', { ...given, site_url: 'https://blog.acme.example/?p=1#top' })
+    const again = await connect('wordpress', { ...given, site_url: 'https://BLOG.acme.example//' })
+    assert.deepEqual([first.status, again.status, again.body.id], [201, 201, first.body.id], first.text)
+  })
+
   test('a line end cannot be smuggled into a header', async () => {
     const answer = await connect('discord', { bot_token: 'a\r\nx-evil: 1' })
     assert.equal(errorCode(answer), 'validation_failed')
@@ -160,7 +168,7 @@ describe('connecting with credentials', () => {
 })
 
 describe('connecting with credentials, live', () => {
-  const env = { mode: 'live', sandbox_url: null, clients: {}, allow_private: false } as const
+  const env = readConnectSettings({}, readConfig({ HERALD_MODE: 'live' }), null)
 
   test('a host whose name leads to a private address is refused at the connection', async () => {
     for (const address of ['127.0.0.1', '10.1.2.3', '169.254.169.254', '::1', 'fd00::1']) {

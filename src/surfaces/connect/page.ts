@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { escapeMarkup } from '../../kernel/markup.ts'
 
 const STYLE = `
   :root { color-scheme: light dark }
@@ -22,18 +23,14 @@ type Shown = { username: string | null; display_name: string | null; missing_sco
 export function donePage(label: string, accounts: readonly Shown[], simulated: boolean): string {
   const names = accounts.map(({ display_name, username }) => {
     const known = [display_name, username].filter((name) => name !== null)
-    return `<li>${escaped([...new Set(known)].join(' · '))}</li>`
+    return `<li>${escapeMarkup([...new Set(known)].join(' · '))}</li>`
   })
   const partly = accounts.some(({ missing_scopes }) => missing_scopes.length > 0)
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escaped(label)} is connected</title>
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeMarkup(label)} is connected</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><link rel="icon" href="data:,">
-<style>${STYLE}</style></head><body><main><h1>${escaped(label)} is connected</h1>
+<style>${STYLE}</style></head><body><main><h1>${escapeMarkup(label)} is connected</h1>
 <ul>${names.join('')}</ul>
 ${partly ? '<p>Not everything was allowed, so some of it will not work. Connect again to allow the rest.</p>' : ''}
 ${simulated ? '<p>This was the sandbox: no real account is connected.</p>' : ''}
 <p class="soft">You can close this window.</p></main></body></html>`
-}
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 }

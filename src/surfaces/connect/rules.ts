@@ -91,8 +91,9 @@ export function unconfigured(platform: ConnectPlatform): ApiError {
 /** What the caller can act on, in our words. The platform's own stay in the log. */
 export function asRefusal(platform: ConnectPlatform, failure: Failure, wrong: string): ApiError {
   if (failure.verdict === 'reconnect' || failure.verdict === 'rejected') {
-    const seen =
-      failure.code === 'invalid_credentials' || failure.code === 'forbidden' ? wrong : failure.message
+    const refused = failure.code === 'invalid_credentials' || failure.code === 'forbidden'
+    const absent = failure.code === 'not_found' ? 'there is none at this address.' : failure.message
+    const seen = refused ? wrong : absent
     return fail('bad_request', `${labelOf(platform)}: ${seen}`, { cause: failure })
   }
   const wait = Math.ceil((failure.retry_after_ms ?? 1_000) / 1_000)

@@ -31,7 +31,7 @@ export async function withGoogle<T>(
   accountId: string,
   work: (google: GoogleCaller) => Promise<Outcome<T>>,
 ): Promise<T> {
-  const platforms = { caller: app.caller, sandbox_url: app.providers[owner.mode].sandbox_url }
+  const platforms = { caller: app.caller, ...app.providers[owner.mode].platforms }
   const key = { tenant_id: owner.tenant_id, mode: owner.mode, account_id: accountId }
   const outcome = await app.connections.withAccessToken(key, ({ authorization }) =>
     work({ platforms, authorization: authorization ?? '' }),

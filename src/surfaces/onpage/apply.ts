@@ -2,7 +2,7 @@ import { urlBelongsTo } from '../../kernel/domain.ts'
 import { fail } from '../../kernel/errors.ts'
 import { operation, reply } from '../../kernel/operation.ts'
 import { deploy } from './deploy.ts'
-import { diffOf, instructionsFor, snippetFor } from './rules.ts'
+import { instructionsFor, snippetFor, unreadDiff } from './rules.ts'
 import { Applied, ApplyInput, appliedExample, unwired } from './schemas.ts'
 import { findDomain } from './store.ts'
 
@@ -53,7 +53,7 @@ export default operation({
       dry_run,
       account_id: null,
       applied: false,
-      diff: diffOf(changes, null),
+      diff: unreadDiff(changes, deploy_mode),
       rollback_id: null,
       snippet: deploy_mode === 'js_snippet' ? snippetFor(changes) : null,
       instructions: deploy_mode === 'manual' ? instructionsFor(changes) : null,

@@ -30,7 +30,7 @@ export function reach<T>(
   { app, owner, account_id }: Account,
   work: (access: CmsAccess) => Promise<Outcome<T>>,
 ): Promise<Outcome<T>> {
-  const platforms = { caller: app.caller, sandbox_url: app.providers[owner.mode].sandbox_url }
+  const platforms = { caller: app.caller, ...app.providers[owner.mode].platforms }
   const key = { tenant_id: owner.tenant_id, mode: owner.mode, account_id }
   return app.connections.withAccessToken(key, ({ authorization, account }) =>
     work({ platforms, authorization: authorization ?? '', details: account.details }),

@@ -4,7 +4,7 @@ import { Script } from 'node:vm'
 import { errorCode, STORES, startApp, type TestApp } from '../../../test/harness.ts'
 import { contentWith } from '../../providers/cms/wordpress.ts'
 import { sql } from '../../store/sql.ts'
-import { diffOf, snippetFor } from './rules.ts'
+import { diffOf, instructionsFor, snippetFor } from './rules.ts'
 
 const JSONLD = '{"@context":"https://schema.org","@type":"Product","name":"</script><b>"}'
 
@@ -34,6 +34,7 @@ test('a snippet applies every change, and no value ends its script', () => {
     { type: 'canonical', value: 'https://acme.com/crm' },
     { type: 'jsonld', value: JSONLD },
   ])
+  assert.ok(snippet !== null)
   assert.equal(snippet.match(/<\/script>/g)?.length, 1)
   const made: Record<string, unknown>[] = []
   const element = (tag: string) => {
@@ -60,6 +61,15 @@ test('a snippet applies every change, and no value ends its script', () => {
     { tag: 'link', rel: 'canonical', href: 'https://acme.com/crm' },
     { tag: 'script', type: 'application/ld+json', 'data-herald': 'jsonld', text: JSONLD },
   ])
+})
+
+test('a canonical address in an instruction cannot end its attribute or its tag', () => {
+  const value = 'https://acme.com/?a=1&b="><script>alert(1)</script>'
+  const [words = ''] = instructionsFor([{ type: 'canonical', value }])
+  assert.equal(
+    words,
+    'Put <link rel="canonical" href="https://acme.com/?a=1&amp;b=&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;"> into the head.',
+  )
 })
 
 test('structured data is one block of its own in the content: replaced, not repeated, and removed without a trace', () => {
@@ -214,6 +224,7 @@ for (const store of STORES) {
       for (const [more, status, code] of [
         [{ url: 'https://notacme.com/crm' }, 400, 'validation_failed'],
         [{ url: 'https://acme.com.evil.org/crm' }, 400, 'validation_failed'],
+        [{ url: 'https://blog.acme.com:22/crm' }, 400, 'validation_failed'],
         [{ url: 'https://blog.acme.com/missing' }, 400, 'validation_failed'],
         [{ site_id: 'site_0' }, 404, 'not_found'],
         [{ deploy_mode: 'webflow' }, 409, 'account_not_connected'],
@@ -228,6 +239,8 @@ for (const store of STORES) {
       }
       const rows = await app.db.rows(sql`select 1 from onpage_changes where tenant_id = ${id}`)
       assert.equal(rows.length, 0)
+      const odd = await apply(key, { ...base, url: 'https://blog.acme.com/%zz', dry_run: true })
+      assert.equal(odd.status, 200, 'an escape that is none is no fault of ours')
       const other = await owner('https://blog.globex.com')
       const foreign = await apply(other.key, { ...base, site_id: other.site_id })
       assert.equal(errorCode(foreign), 'account_not_connected', 'the connected site is another one')
@@ -240,6 +253,10 @@ for (const store of STORES) {
       const code = await apply(key, { ...body, deploy_mode: 'js_snippet' })
       assert.deepEqual([code.status, code.body.applied, code.body.rollback_id], [200, false, null])
       assert.match(String(code.body.snippet), /The Acme CRM/)
+      const file = [{ type: 'llms_txt', value: '# Acme' }]
+      const none = await apply(key, { ...body, deploy_mode: 'js_snippet', changes: file })
+      const [{ effect } = { effect: '' }] = none.body.diff as { effect: string }[]
+      assert.deepEqual([effect, none.body.snippet], ['unsupported', null], 'a snippet serves no file')
       const words = await apply(key, { ...body, deploy_mode: 'manual' })
       assert.deepEqual(words.body.instructions, ["Set the page's <title> to: The Acme CRM"])
     })

@@ -1,5 +1,7 @@
 /** On-page changes without any content system: what is valid, the difference, and code or words to apply it by hand. */
 import { z } from 'zod'
+import { PageUrl } from '../../kernel/domain.ts'
+import { escapeMarkup } from '../../kernel/markup.ts'
 import { CHANGE_TYPES, type ChangeType, type Values } from '../../providers/cms/types.ts'
 
 export const Change = z
@@ -20,7 +22,7 @@ function issueOf(type: ChangeType, value: string): string | null {
     case 'meta_description':
       return value.length > 1_000 ? 'a description has at most 1000 characters' : null
     case 'canonical':
-      return /^https?:$/.test(URL.parse(value)?.protocol ?? '') ? null : 'must be an http or https address'
+      return PageUrl.safeParse(value).success ? null : 'must be the http or https address of a public page'
     case 'jsonld':
       return isJsonLd(value) ? null : 'must be JSON with an @context or a @graph'
     case 'llms_txt':
@@ -56,6 +58,13 @@ export function diffOf(changes: readonly Change[], known: Values | null): Diff[]
     if (before === undefined) return { type, before: null, after: value, effect: 'unsupported' }
     return { type, before, after: value, effect: before === value ? 'same' : 'changed' }
   })
+}
+
+/** Pasted or done by hand the page is not read. A file of its own cannot be served by code in a page's head. */
+export function unreadDiff(changes: readonly Change[], mode: 'js_snippet' | 'manual'): Diff[] {
+  return diffOf(changes, null).map((diff) =>
+    mode === 'js_snippet' && diff.type === 'llms_txt' ? { ...diff, effect: 'unsupported' } : diff,
+  )
 }
 
 /** What is really written, and what was there: enough to write it back. */
@@ -97,10 +106,11 @@ function isSame(current: string | null | undefined, other: string | null | undef
 }
 
 /** Code that a person pastes into the page's head. Every < is escaped, so that no value can end the script. */
-export function snippetFor(changes: readonly Change[]): string {
+export function snippetFor(changes: readonly Change[]): string | null {
   const values = Object.fromEntries(
     changes.filter(({ type }) => type !== 'llms_txt').map(({ type, value }) => [type, value]),
   )
+  if (Object.keys(values).length === 0) return null
   const data = JSON.stringify(values)
     .replaceAll('<', '\\u003c')
     .replaceAll('\u2028', '\\u2028')
@@ -123,7 +133,7 @@ export function snippetFor(changes: readonly Change[]): string {
 const WORDS: Record<ChangeType, (value: string) => string> = {
   title: (value) => `Set the page's <title> to: ${value}`,
   meta_description: (value) => `Set <meta name="description"> to: ${value}`,
-  canonical: (value) => `Put <link rel="canonical" href="${value}"> into the head.`,
+  canonical: (value) => `Put <link rel="canonical" href="${escapeMarkup(value)}"> into the head.`,
   jsonld: () => 'Put the value into the head inside <script type="application/ld+json">.',
   llms_txt: () => 'Serve the value as plain text at /llms.txt of the domain.',
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { PageUrl } from '../../kernel/domain.ts'
 import { CHANGE_TYPES } from '../../providers/cms/types.ts'
 import { Change } from './rules.ts'
 
@@ -17,10 +18,7 @@ export function unwired(raw: Record<string, unknown>) {
 
 export const ApplyInput = z.object({
   site_id: z.string().max(80),
-  url: z
-    .url({ protocol: /^https?$/ })
-    .max(2_000)
-    .describe('The page; it belongs to the site’s domain.'),
+  url: PageUrl.describe('The page; it belongs to the site’s domain.'),
   deploy_mode: z.enum([...WIRED, ...UNWIRED]).describe('cf_worker and owned_source are not live: 501.'),
   changes: z
     .array(Change)
@@ -53,7 +51,10 @@ export const Applied = z
       }),
     ),
     rollback_id: z.string().nullable().describe('For POST /onpage/rollback; null when nothing was changed.'),
-    snippet: z.string().nullable().describe('js_snippet: paste this into the page’s head.'),
+    snippet: z
+      .string()
+      .nullable()
+      .describe('js_snippet: paste this into the page’s head; null when it can change nothing.'),
     instructions: z.array(z.string()).nullable().describe('manual: what to do, one step a change.'),
     simulated: z.boolean(),
   })

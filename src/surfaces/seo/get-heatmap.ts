@@ -1,34 +1,23 @@
 import { z } from 'zod'
+import { negotiate } from '../../kernel/accept.ts'
 import { fail } from '../../kernel/errors.ts'
-import { operation, reply } from '../../kernel/operation.ts'
+import { operation } from '../../kernel/operation.ts'
 import { orRaw, Raw } from '../../kernel/raw.ts'
 import { metricsOf } from './grid-rules.ts'
-import { gridExample, metrics } from './grid-schemas.ts'
+import { gridExample, Heatmap, heatmapExample } from './grid-schemas.ts'
 import { findGrid } from './grid-store.ts'
 import { legend } from './heatmap-scale.ts'
 import { drawHeatmap } from './heatmap-svg.ts'
 
 const SVG = 'image/svg+xml'
-
-const Heatmap = z
-  .object({
-    grid_id: z.string(),
-    keyword: z.string(),
-    size: z.int(),
-    ranks: z
-      .array(z.array(z.int().nullable()))
-      .describe('Rows from north to south, columns from west to east.'),
-    ...metrics,
-    legend: z.array(z.object({ label: z.string(), color: z.string() })),
-    simulated: z.boolean(),
-  })
-  .meta({ id: 'Heatmap' })
+/** One address with two forms: no cache may give the one to who asked for the other. */
+const VARIES = { Vary: 'Accept, Origin' }
 
 export default operation({
   id: 'seo.get-heatmap',
   route: 'GET /seo/local-grid/{id}/heatmap',
   summary: 'Read a grid as a heatmap',
-  description: 'JSON, or a picture: Accept: image/svg+xml, or format=svg.',
+  description: 'JSON, or a picture: whichever Accept prefers, by its q-values, or format=svg.',
   scope: 'seo:write',
   meter: 'action',
   hold: null,
@@ -49,40 +38,29 @@ export default operation({
   errors: {},
   example: {
     input: { id: gridExample.id },
-    output: {
-      grid_id: gridExample.id,
-      keyword: 'plumber',
-      size: 3,
-      ranks: [
-        [1, 4, null],
-        [2, 3, 9],
-        [1, 1, 5],
-      ],
-      arp: 3.25,
-      atrp: 5.22,
-      solv: 0.5556,
-      legend: legend(),
-      simulated: true,
-    },
+    output: heatmapExample,
   },
   async handle(ctx, input) {
     const { tenant_id, mode } = ctx.principal
     const grid = await findGrid(ctx.db, tenant_id, mode, input.id)
     if (grid === null) throw fail('not_found', 'No such grid.')
-    if ((input.format ?? (input.accept?.includes(SVG) ? 'svg' : 'json')) === 'svg')
-      return { status: 200, body: new Raw(SVG, drawHeatmap(grid)) }
+    const negotiated = negotiate(input.accept, ['application/json', SVG]) === SVG ? 'svg' : 'json'
+    if ((input.format ?? negotiated) === 'svg')
+      return { status: 200 as const, body: new Raw(SVG, drawHeatmap(grid)), headers: VARIES }
     const { keyword, size } = grid.input
     const ranks = Array.from({ length: size }, (_, row) =>
       grid.points.slice(row * size, (row + 1) * size).map(({ rank }) => rank),
     )
-    return reply.ok({
+    const { simulated } = grid
+    const body = {
       grid_id: grid.id,
       keyword,
       size,
       ranks,
       ...metricsOf(grid.points),
       legend: legend(),
-      simulated: grid.simulated,
-    })
+      simulated,
+    }
+    return { status: 200 as const, body, headers: VARIES }
   },
 })

@@ -3,10 +3,12 @@ import { Domain } from '../../kernel/domain.ts'
 import { microsToUsd } from '../../kernel/plans.ts'
 import { metricsOf, type Point } from './grid-rules.ts'
 import type { GridRow } from './grid-store.ts'
+import { legend } from './heatmap-scale.ts'
+import { KeywordText } from './rank-rules.ts'
 
 export const GridInput = z
   .object({
-    keyword: z.string().trim().min(1).max(700),
+    keyword: KeywordText,
     lat: z.number().min(-85).max(85),
     lng: z.number().min(-180).max(180),
     size: z
@@ -119,4 +121,34 @@ export const gridExample: z.infer<typeof Grid> = {
   error_message: null,
   created_at: '2026-11-01T09:30:00.000Z',
   completed_at: '2026-11-01T09:30:05.000Z',
+}
+
+export const Heatmap = z
+  .object({
+    grid_id: z.string(),
+    keyword: z.string(),
+    size: z.int(),
+    ranks: z
+      .array(z.array(z.int().nullable()))
+      .describe('Rows from north to south, columns from west to east.'),
+    ...metrics,
+    legend: z.array(z.object({ label: z.string(), color: z.string() })),
+    simulated: z.boolean(),
+  })
+  .meta({ id: 'Heatmap' })
+
+export const heatmapExample: z.infer<typeof Heatmap> = {
+  grid_id: gridExample.id,
+  keyword: 'plumber',
+  size: 3,
+  ranks: [
+    [1, 4, null],
+    [2, 3, 9],
+    [1, 1, 5],
+  ],
+  arp: 3.25,
+  atrp: 5.22,
+  solv: 0.5556,
+  legend: legend(),
+  simulated: true,
 }

@@ -167,6 +167,18 @@ for (const store of STORES) {
         for (const { label } of LEGEND) assert.ok(asked.text.includes(label), label)
         assert.match(asked.text, /1 km/)
         assert.match(asked.text, /prefers-color-scheme: dark/)
+        assert.match(String(asked.headers.get('vary')), /Accept/)
+      }
+      for (const [accept, type] of [
+        ['image/svg+xml;q=0.2, application/json', 'application/json'],
+        ['application/json;q=0.2, image/svg+xml;q=0.9', 'image/svg+xml'],
+        ['image/svg+xml;q=0, */*', 'application/json'],
+      ] as const) {
+        const asked = await app.call(path, { key, headers: { accept } })
+        assert.ok(
+          asked.headers.get('content-type')?.startsWith(type),
+          `${accept}: ${asked.text.slice(0, 40)}`,
+        )
       }
     })
   })

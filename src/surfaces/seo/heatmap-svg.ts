@@ -1,4 +1,5 @@
 /** A grid as a picture that can be read in print, in the dark and without colour. */
+import { escapeMarkup } from '../../kernel/markup.ts'
 import { metricsOf, type Point } from './grid-rules.ts'
 import type { GridRow } from './grid-store.ts'
 import { LEGEND, markOf, shadeOf } from './heatmap-scale.ts'
@@ -126,16 +127,13 @@ function describe(grid: GridRow): string {
   return `Ranks from north to south, each line from west to east: ${rows.join('; ')}.`
 }
 
+/** By characters and not by halves of them, which are not allowed in XML. */
 function shortened(text: string): string {
-  return text.length > 46 ? `${text.slice(0, 44)}…”` : text
+  const letters = [...text]
+  return letters.length > 46 ? `${letters.slice(0, 44).join('')}…”` : text
 }
 
 function xml(text: string): string {
-  // Control characters are not allowed in XML, whatever JSON says.
-  const allowed = text.replace(/\p{Cc}/gu, ' ')
-  return allowed
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
+  // Control characters and what is no character are not allowed in XML, whatever JSON says.
+  return escapeMarkup(text.replace(/[\p{Cc}\ufffe\uffff]/gu, ' '))
 }

@@ -1,14 +1,14 @@
 import { z } from 'zod'
-import { Domain, urlBelongsTo } from '../../kernel/domain.ts'
+import { Domain, PageUrl, urlBelongsTo } from '../../kernel/domain.ts'
+
+/** Before there was anything to export; the periods that are compared reach back from a day by more than a year. */
+const OLDEST = '2000-01-01'
 
 const count = z.int().min(0).max(2_000_000_000)
 
 const Row = z.strictObject({
-  date: z.iso.date(),
-  page: z
-    .url({ protocol: /^https?$/ })
-    .max(2_000)
-    .describe('On the site or a subdomain of it.'),
+  date: z.iso.date().refine((day) => day >= OLDEST, `must not be before ${OLDEST}`),
+  page: PageUrl.describe('On the site or a subdomain of it.'),
   query: z.string().min(1).max(2_000),
   clicks: count.describe('At most the impressions.'),
   impressions: count,

@@ -262,6 +262,8 @@ for (const store of STORES) {
         (mixed.body.error as { message: string }).message,
         'rows.1.clicks: must not be more than the impressions; rows.2.page: must be on acme.com',
       )
+      const ancient = await put({ ...row, date: '0001-01-01' })
+      assert.match(ancient.text, /rows\.0\.date: must not be before 2000-01-01/)
       const zero = await put({ ...row, position: 0 })
       assert.match(zero.text, /rows\.0\.position: /)
       const none = await app.call('GET /seo/content-decay', { key })

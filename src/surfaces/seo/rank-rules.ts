@@ -10,12 +10,25 @@ export type Target = { keyword: string; domain: string; location: string; device
 
 /** Search engines make no difference between these either: Best CRM and best  crm are one search. */
 export function sameText(text: string): string {
-  return text.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase()
+  return text
+    .normalize('NFKC')
+    .replace(/\p{Cf}/gu, '')
+    .trim()
+    .replace(/\s+/g, ' ')
+    .toLowerCase()
 }
+
+/** Something that can be searched for: signs that nobody sees are no keyword. */
+export const KeywordText = z
+  .string()
+  .trim()
+  .min(1)
+  .max(700)
+  .refine((text) => sameText(text) !== '', 'must contain something that can be seen')
 
 /** What names a ranking: the same four fields for a single check and for tracking. */
 export const target = {
-  keyword: z.string().trim().min(1).max(700),
+  keyword: KeywordText,
   domain: Domain,
   location: z
     .string()

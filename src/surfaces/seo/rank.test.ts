@@ -170,7 +170,9 @@ for (const store of STORES) {
       await rank('Best CRM', 'United States')
       const again = await rank('  best \u00a0 crm', 'united  states')
       assert.deepEqual([again.body.keyword, again.body.location], ['best \u00a0 crm', 'united  states'])
-      await rank('ＢＥＳＴ　crm', 'United States')
+      await rank('ＢＥＳＴ　c\u200brm', 'United States')
+      const unseen = await rank('\u200b', 'United States')
+      assert.deepEqual([unseen.status, errorCode(unseen)], [400, 'validation_failed'])
       await rank('best crms', 'United States')
       const body = { keyword: 'BEST crm', domain: 'acme.com', schedule: 'daily' }
       const tracked = await app.call('POST /seo/keywords', { key, body })

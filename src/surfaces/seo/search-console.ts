@@ -17,7 +17,7 @@ export async function fetchSearch(
   const usable = await app.connections.usable(owner, 'google', 'search_console')
   const account = account_id === undefined ? usable[0] : usable.find(({ id }) => id === account_id)
   if (account === undefined) throw notConnected('No such Google account with Search Console is connected.')
-  const platforms = { caller: app.caller, sandbox_url: app.providers[owner.mode].sandbox_url }
+  const platforms = { caller: app.caller, ...app.providers[owner.mode].platforms }
   const key = { tenant_id: owner.tenant_id, mode: owner.mode, account_id: account.id }
   const pages: SearchRow[][] = []
   for (let at = 0; at < MOST_PAGES && (pages.at(-1)?.length ?? PAGE_ROWS) === PAGE_ROWS; at++) {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { errorCode, STORES, startApp, type TestApp } from '../../../test/harness.ts'
+import { sql } from '../../store/sql.ts'
 
 type Site = {
   id: string
@@ -170,8 +171,13 @@ describe('sites, live', () => {
     assert.match(String(silent.body.last_error), /did not answer/)
   })
 
-  test('a private name is refused by the guard', async () => {
-    const made = await app.call('POST /sites', { key, body: { domain: 'metadata.google.internal' } })
+  test('a private name is not registered, and one from before is refused by the guard', async () => {
+    const refused = await app.call('POST /sites', { key, body: { domain: 'metadata.google.internal' } })
+    assert.deepEqual([refused.status, errorCode(refused)], [400, 'validation_failed'])
+    const made = await app.call('POST /sites', { key, body: { domain: 'older.example' } })
+    await app.db.run(sql`
+      update sites set domain = 'metadata.google.internal'
+      where tenant_id = (select tenant_id from sites where id = ${made.body.id}) and id = ${made.body.id}`)
     const answer = await app.call(`POST /sites/${made.body.id}/verify`, { key, body: { method: 'meta_tag' } })
     assert.equal(answer.body.status, 'failed')
     assert.match(String(answer.body.last_error), /public host name/)
