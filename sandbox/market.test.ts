@@ -101,6 +101,14 @@ describe('the market', () => {
     }
   })
 
+  it('brands of several words are named too: by questions that name them, and by others now and then', async () => {
+    const share = await rate('chatgpt', 'Acme CRM', (index) => `best crm for company ${index}`)
+    assert.ok(share > 0.03 && share < 0.6, `Acme CRM: ${share}`)
+    assert.ok((await rate('gemini', 'Acme CRM', (index) => `Is Acme CRM good for case ${index}?`)) > 0.9)
+    const about = (index: number): string => `best pen ${index} sandbox:brands(Quill and Wood 1)`
+    assert.ok((await rate('claude', 'Quill and Wood', about)) > 0.7)
+  })
+
   it('a brand that was taught is mentioned as often as its strength says', async () => {
     const about = (index: number): string => `best coffee for morning ${index}`
     assert.equal(await rate('claude', 'Lumenroast', about), 0)
@@ -184,6 +192,13 @@ describe('reading a question', () => {
     assert.deepEqual(
       read('Lumen Coffee reviews').named.map((brand) => brand.name),
       ['Lumen Coffee'],
+    )
+    assert.deepEqual(
+      read('Compare Acme CRM and Globex').named.map((brand) => [brand.name, brand.domain]),
+      [
+        ['Acme CRM', 'acme.com'],
+        ['Globex', 'globex.com'],
+      ],
     )
     assert.equal(read('best dentist near Austin').place, 'Austin')
     assert.equal(read('best dentist', 'Leeds, UK').place, 'Leeds')

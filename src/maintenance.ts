@@ -3,6 +3,7 @@ import { dropOldStates } from './connections/state-store.ts'
 import { orphanedHolds, revoke } from './meter/store.ts'
 import { dropOldReplies } from './pipeline/idempotency.ts'
 import { dropStillWindows } from './pipeline/rate-window.ts'
+import { dropOldSteps } from './runs/steps-store.ts'
 import type { Db } from './store/db.ts'
 
 const EVERY_MS = 5 * 60_000
@@ -22,6 +23,7 @@ export async function sweep(db: Db): Promise<void> {
   await dropStillWindows(db)
   await dropOldEvents(db)
   await dropOldStates(db)
+  await dropOldSteps(db)
   if (db.embedded) await db.script('vacuum analyze')
 }
 

@@ -20,6 +20,7 @@ export type Answer = {
 const HETEROGENEITY = 1.1
 const PLATFORM_TASTE = 0.55
 const DRIFT = 0.22
+const FULL_NAME_SHARE = 0.4
 
 /** Draws the nth answer to a question on a day; undefined when the platform shows none. */
 export function drawAnswer(
@@ -91,8 +92,15 @@ function namedBrands(
     entry.rank + (entry.brand.strength >= 1 ? 100 : 0)
   const kept = scored.filter((entry) => entry.named).sort((a, b) => first(b) - first(a))
   const chosen = kept.slice(0, room).sort((a, b) => b.rank - a.rank)
-  const shown = [...asked, ...chosen.map((entry) => entry.brand)]
-  return { shown, hidden: rest.filter((brand) => !shown.includes(brand)) }
+  const named = chosen.map((entry) => entry.brand)
+  const hidden = rest.filter((brand) => !named.includes(brand))
+  return { shown: [...asked, ...named.map((brand) => called(brand, seed))], hidden }
+}
+
+/** A brand with a full name goes by it in some answers. */
+function called(brand: Brand, seed: readonly (string | number)[]): Brand {
+  if (brand.full === undefined || unit('called', ...seed, brand.name) >= FULL_NAME_SHARE) return brand
+  return { ...brand, name: brand.full }
 }
 
 function oddsOf(brand: Brand, habits: Habits, text: number): number {

@@ -1,8 +1,11 @@
 import { normal, unit } from '../random.ts'
 import type { Topic } from './topics.ts'
 
-/** A brand in a market. Strength is the chance that an average engine names it, 0 to 1. */
-export type Brand = { name: string; domain: string; strength: number }
+/**
+ * A brand in a market. Strength is the chance that an average engine names it, 0 to 1. Some are also known by a full name,
+ * "Acme CRM" for Acme, which engines use now and then.
+ */
+export type Brand = { name: string; domain: string; strength: number; full?: string }
 
 /** What a user teaches the sandbox; without topics the brand is known in every market. */
 export type TaughtBrand = { name: string; domain?: string; strength?: number; topics?: string[] }
@@ -106,11 +109,18 @@ function members(topic: Topic): Brand[] {
 function samples(topic: Topic): Brand[] {
   return SAMPLES.filter(
     ([name], index) => index < ALWAYS_KNOWN || unit('knows', topic.id, name) < KNOWN_SHARE,
-  ).map(([name, strength]) => ({
+  ).map(([name, strength], index) => ({
     name,
     domain: domainOf(name),
     strength: bounded(strength + 0.12 * normal('standing', topic.id, name)),
+    ...(index < ALWAYS_KNOWN ? { full: `${name} ${trade(topic)}` } : {}),
   }))
+}
+
+/** What a market's things are called in one word: CRM, Coffee, Running. */
+function trade(topic: Topic): string {
+  const [word = 'Group'] = topic.noun.split(/\s+/)
+  return word.charAt(0).toUpperCase() + word.slice(1)
 }
 
 function taughtFor(learned: Map<string, TaughtBrand>, topic: Topic): Brand[] {

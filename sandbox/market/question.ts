@@ -77,15 +77,25 @@ function namesIn(text: string, market: Market): Brand[] {
   const found: { at: number; brand: Brand }[] = []
   const lower = text.toLowerCase()
   const take = (name: string, at: number): void => {
-    const brand = market.find(name) ?? { name, domain: domainOf(name), strength: 0.35 }
+    const brand = market.find(name) ?? fullNameOf(name, market)
     if (!found.some((other) => overlaps(other.brand.name, name))) found.push({ at, brand })
   }
+  // Names of several words come first: "Acme CRM" is asked about under that name, not as Acme.
+  if (languageOf(text) !== 'de')
+    for (const { name, at } of capitalisedNames(text)) if (name.includes(' ')) take(name, at)
   for (const name of market.names()) {
     const at = wholeWord(lower, name.toLowerCase())
     if (at >= 0) take(name, at)
   }
   for (const { name, at } of [...unknownNames(text)]) take(name, at)
   return found.sort((a, b) => a.at - b.at).map((entry) => entry.brand)
+}
+
+/** "Acme CRM" is Acme's, where Acme is known. */
+function fullNameOf(name: string, market: Market): Brand {
+  const [first = name] = name.split(' ')
+  const known = market.find(first)
+  return known === undefined ? { name, domain: domainOf(name), strength: 0.35 } : { ...known, name }
 }
 
 /** Names nobody taught: domains, capitalised words inside the sentence, and words around "vs". */
@@ -107,7 +117,7 @@ function* unknownNames(text: string): Generator<{ name: string; at: number }> {
 function* capitalisedNames(text: string): Generator<{ name: string; at: number }> {
   for (const match of text.matchAll(/(?<=\S\s+|^)(\p{Lu}[\p{L}\p{N}&'-]*(?:\s+\p{Lu}[\p{L}\p{N}&'-]*)*)/gu)) {
     const all = (match[1] ?? '').split(/\s+/)
-    const words = all.filter((word) => !NOT_BRANDS.has(word.toLowerCase()))
+    const words = nameWithin(all)
     const before = text.slice(0, match.index).trimEnd()
     const isPlace = /\b(in|near|at|around|from)$/i.test(before)
     // The first word of a sentence is capitalised anyway, so alone it says nothing.
@@ -116,6 +126,17 @@ function* capitalisedNames(text: string): Generator<{ name: string; at: number }
     const isName = words.length > 0 && !isPlace && (!opens || judged)
     if (isName) yield { name: words.join(' ').replace(/'s$/, ''), at: match.index }
   }
+}
+
+/** Ordinary words before a name and after it fall away, but for letters that go with it: the CRM of "Acme CRM". */
+function nameWithin(words: readonly string[]): string[] {
+  const isOrdinary = (word: string) => NOT_BRANDS.has(word.toLowerCase())
+  const start = words.findIndex((word) => !isOrdinary(word))
+  if (start < 0) return []
+  const end = words.findLastIndex((word, index) => {
+    return index >= start && (!isOrdinary(word) || (index === start + 1 && /^\p{Lu}{2,4}$/u.test(word)))
+  })
+  return words.slice(start, end + 1)
 }
 
 function placeIn(text: string, location: string): string {

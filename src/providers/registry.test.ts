@@ -13,13 +13,15 @@ interface Asked {
   url: string
   lane: string
   headers: string
+  deadline_ms: number
 }
 
 function recordingDoor(): { door: ProviderDoor; asked: Asked[] } {
   const asked: Asked[] = []
   const door: ProviderDoor = {
     async callProvider(request: HttpRequest, options: ProviderCallOptions) {
-      asked.push({ url: request.url, lane: options.lane, headers: JSON.stringify(request.headers ?? {}) })
+      const headers = JSON.stringify(request.headers ?? {})
+      asked.push({ url: request.url, lane: options.lane, headers, deadline_ms: options.deadline_ms })
       return failed('retry_later', 'overloaded', 'not now')
     },
     hold() {},
@@ -89,6 +91,24 @@ test('a test key goes to the sandbox in live mode too, and nowhere when there is
   assert.ok(asked.every((call) => call.url.startsWith('http://127.0.0.1:9/')))
   const none = buildProviders({ mode: 'live', ...REAL }, door).test
   assert.deepEqual([Object.keys(none.engines), none.unavailable.length, none.llm], [[], 8, null])
+})
+
+test('the sandbox is given seconds to answer and real platforms two minutes', async () => {
+  const { door, asked } = recordingDoor()
+  const settings = {
+    mode: 'live',
+    sandbox_url: 'http://127.0.0.1:9',
+    ...REAL,
+    llm: { api_key: 'k' },
+  } as const
+  const { live, test } = buildProviders(settings, door)
+  await askAll(test)
+  assert.ok(asked.length >= PLATFORMS.length)
+  for (const { url, deadline_ms } of asked) assert.ok(deadline_ms <= 10_000, url)
+  asked.length = 0
+  await askAll(live)
+  assert.equal(asked.length, 3)
+  for (const { url, deadline_ms } of asked) assert.equal(deadline_ms, 120_000, url)
 })
 
 test('AI Overview is served by whichever search vendor is configured', async () => {

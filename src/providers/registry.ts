@@ -74,6 +74,8 @@ export interface Providers {
 type Chosen = ProviderChoice & { source?: SerpSource }
 
 const SANDBOX_KEY = 'sandbox:sandbox'
+/** The sandbox answers at once, so whoever tries out a time-out need not wait as long as for a real platform. */
+const SANDBOX_TIMEOUT_MS = 10_000
 const SERP_SOURCES: readonly SerpSource[] = ['dataforseo', 'serpapi']
 
 function sourceOf(settings: ProviderSettings): SerpSource | undefined {
@@ -109,7 +111,7 @@ function sandboxEngine(platform: Platform, settings: ProviderSettings): EngineSe
     api_key: SANDBOX_KEY,
     base_url: `${settings.sandbox_url}/${mount}`,
     model,
-    timeout_ms: ENGINE_TIMEOUT_MS,
+    timeout_ms: SANDBOX_TIMEOUT_MS,
     lane: `sandbox:${mount}`,
   }
 }
@@ -139,7 +141,7 @@ function sandboxLlm(settings: ProviderSettings): LlmSettings | null {
     api_key: SANDBOX_KEY,
     base_url: `${settings.sandbox_url}/${mount}`,
     model,
-    timeout_ms: LLM_TIMEOUT_MS,
+    timeout_ms: SANDBOX_TIMEOUT_MS,
     lane: `sandbox:llm:${mount}`,
   }
 }
@@ -163,7 +165,7 @@ function sandboxSerp({ sandbox_url }: ProviderSettings, door: ProviderDoor): Ser
   const account = {
     api_key: SANDBOX_KEY,
     base_url: `${sandbox_url}/${mount}`,
-    timeout_ms: SERP_TIMEOUT_MS,
+    timeout_ms: SANDBOX_TIMEOUT_MS,
     lane: `sandbox:${mount}`,
   }
   return serpProvider('dataforseo', account, door, true)

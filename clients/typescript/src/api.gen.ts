@@ -1558,6 +1558,8 @@ export type Api = {
         confidence: number
         max_queries: number
         max_repeats: number
+        /** Questions × repeats × platforms of one scan. */
+        max_answers: number
       }
       /** Asked for, but not configured on this installation. */
       unavailable: ('chatgpt' | 'claude' | 'gemini' | 'perplexity' | 'grok' | 'deepseek' | 'metaai' | 'ai_overview')[]
@@ -1695,7 +1697,7 @@ export type Api = {
     }>
     /**
      * Read how visibility has moved from scan to scan
-     * One point a scan, oldest first, each with its intervals, and whether the last step is more than noise. All scans are read with the names of the newest. Before the first scan the list is empty.
+     * One point a scan, oldest first, each with its intervals, and whether the last step is more than noise. All scans are read with the names of the newest, which share_of_voice_of lists. Points whose basis differs from the newest rest on other questions or platforms and are not comparable with it. Before the first scan the list is empty.
      * GET /aeo/visibility, free
      */
     visibility(input?: {
@@ -1708,12 +1710,22 @@ export type Api = {
       limit?: number | undefined
     }, options?: CallOptions): Promise<{
       brand: string | null
+      /** The competitors of the newest scan: every point’s share of voice is against these. */
+      share_of_voice_of: string[]
       points: {
         scan: AeoScan
         visibility: Rate
         citation_rate: Rate
         share_of_voice: Rate | null
+        /** What the numbers rest on: the questions, the platforms that answered, location and language. */
+        basis: string
+        /** Whether its basis is that of the newest point. */
+        comparable: boolean
+        /** The competitors that this scan tracked; it is read with those of the newest all the same. */
+        tracked_then: string[]
       }[]
+      /** What this result could not check, and how to change that. */
+      warnings: string[]
       /** The newest scan against the one before it. */
       last_step: {
         overall: AeoCompared[]

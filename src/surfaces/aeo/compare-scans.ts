@@ -5,6 +5,7 @@ import { operation, reply } from '../../kernel/operation.ts'
 import { Comparison, comparisonExample } from './comparison.ts'
 import { scanExample } from './examples.ts'
 import { outcomesAs, scanOr404 } from './reads.ts'
+import { rounded } from './rounded.ts'
 import { brandKey } from './scan-input.ts'
 import { presentScan, ScanRef } from './schemas.ts'
 import { compareScans } from './stats/index.ts'
@@ -61,7 +62,7 @@ export default operation({
     const [before, after] = found.created_at <= scan.created_at ? [found, scan] : [scan, found]
     // Both are read with the later scan's names, so that a new alias is not taken for a change.
     const [was, is] = [await outcomesAs(ctx, before, after), await outcomesAs(ctx, after, after)]
-    const compared = compareScans(was, is, after)
+    const compared = rounded(compareScans(was, is, after))
     return reply.ok({ before: presentScan(before), after: presentScan(after), ...compared })
   },
 })

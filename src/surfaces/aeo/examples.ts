@@ -53,6 +53,16 @@ export const scanExample = {
   completed_at: '2026-11-01T09:30:01.204Z',
 } as const
 
+export const pointExample = {
+  scan: scanExample,
+  visibility: rateExample,
+  citation_rate: rateExample,
+  share_of_voice: rateExample,
+  basis: '5b1c7f0a9d3e4c21',
+  comparable: true,
+  tracked_then: ['Globex'],
+} as const
+
 export const gapExample = {
   kind: 'mention',
   query: 'best crm for small business',

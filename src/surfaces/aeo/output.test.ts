@@ -72,6 +72,67 @@ for (const store of STORES) {
       assert.equal(exported.length, open.length)
     })
 
+    test('a trend names whose voices are shared, and marks points that rest on another basis', async () => {
+      const { key: own } = await app.tenant({ tier: 'scale' })
+      const queries = ['best crm', 'best tea', 'best shoes']
+      const platforms = ['grok', 'claude']
+      await scanned(app, own, { queries, platforms: ['grok'], competitors: ['Hooli'] })
+      await scanned(app, own, { queries, platforms })
+      await scanned(app, own, { queries: queries.toReversed(), platforms, repeats: 2 })
+      const { body } = await app.call('GET /aeo/visibility', { key: own })
+      assert.deepEqual(body.share_of_voice_of, ['Globex', 'Initech'])
+      const points = body.points as { basis: string; comparable: boolean; tracked_then: string[] }[]
+      assert.deepEqual(
+        points.map(({ comparable, tracked_then }) => [comparable, tracked_then.length]),
+        [
+          [false, 1],
+          [true, 2],
+          [true, 2],
+        ],
+      )
+      assert.equal(new Set(points.map(({ basis }) => basis)).size, 2)
+      assert.match(
+        String(body.warnings),
+        /1 of 3 points rest on other.*1 of 3 scans tracked other competitors/,
+      )
+      const filtered = (await app.call('GET /aeo/visibility?platform=grok', { key: own })).body
+      assert.ok((filtered.points as { comparable: boolean }[]).every(({ comparable }) => comparable))
+    })
+
+    test('what is compared and planned has no dust of binary fractions', async () => {
+      const { key: own } = await app.tenant({ tier: 'scale' })
+      for (const _ of [1, 2]) await scanned(app, own, { platforms: ['grok', 'claude', 'gemini'] })
+      const trend = (await app.call('GET /aeo/visibility', { key: own })).body
+      const id = (trend.points as { scan: { id: string } }[])[1]?.scan.id
+      const texts = [
+        JSON.stringify(trend.last_step),
+        (await app.call(`GET /aeo/scans/${id}/compare`, { key: own })).text,
+        (await app.call('POST /aeo/scan/plan', { key: own, body: { target_half_width: 0.1 } })).text,
+        (await app.call('POST /aeo/scan/plan', { key: own, body: { budget_usd: 7 } })).text,
+      ]
+      for (const text of texts) assert.doesNotMatch(text, /\d\.\d{11,}(?!\d*e)/)
+    })
+
+    test('a decision is within reach: the plan for ± 5 points is feasible, and its scan is accepted', async () => {
+      const body = { target_half_width: 0.05 }
+      const plan = (await app.call('POST /aeo/scan/plan', { key, body })).body
+      const {
+        queries: count,
+        repeats,
+        grade,
+      } = plan.recommended as { queries: number; repeats: number; grade: string }
+      assert.deepEqual([plan.feasible, grade], [true, 'decision'])
+      const queries = Array.from({ length: count }, (_, i) => `best tool ${i}`)
+      const { key: rich } = await app.tenant({ tier: 'scale', limits: { spend_cap_usd: 10_000 } })
+      const scan = { brand: 'Acme', queries, repeats }
+      const accepted = await app.call('POST /aeo/scan', { key: rich, body: scan })
+      assert.equal(accepted.status, 202, accepted.text)
+      await app.call(`POST /agents/runs/${accepted.body.run_id}/cancel`, { key: rich })
+      const many = Array.from({ length: 500 }, (_, i) => `best tool ${i}`)
+      const refused = await app.call('POST /aeo/scan', { key, body: { ...scan, queries: many, repeats: 3 } })
+      assert.match(refused.text, /queries: 12000 answers are wanted and one scan gives at most 8000/)
+    })
+
     test('a failed scan says when it ended', async () => {
       const id = await acceptScan(app, key, { queries: ['x sandbox:error'], platforms: ['grok'] })
       const run = await ended(app, key, id)

@@ -6,7 +6,8 @@ import { usualMicros } from '../../providers/engines/answer-prices.ts'
 import { loadOutcomes } from './answer-store.ts'
 import { Plan, planExample } from './plan.ts'
 import { chooseScan } from './reads.ts'
-import { BrandName, MAX_QUERIES, MAX_REPEATS, PlatformName } from './scan-input.ts'
+import { rounded } from './rounded.ts'
+import { BrandName, MAX_ANSWERS, MAX_QUERIES, MAX_REPEATS, PlatformName } from './scan-input.ts'
 import { analyse, planScan } from './stats/index.ts'
 
 export default operation({
@@ -57,10 +58,12 @@ export default operation({
       change: wish.change,
       max_queries: MAX_QUERIES,
       max_repeats: MAX_REPEATS,
+      max_answers: MAX_ANSWERS,
       platforms: asked
         .filter((platform) => engines[platform] !== undefined)
         .map((platform) => ({ platform, cost_usd: microsToUsd(usualMicros(platform)) })),
     })
-    return reply.ok({ ...plan, unavailable: asked.filter((platform) => engines[platform] === undefined) })
+    const unavailable = asked.filter((platform) => engines[platform] === undefined)
+    return reply.ok({ ...rounded(plan), unavailable })
   },
 })

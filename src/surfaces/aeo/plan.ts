@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { MAX_QUERIES, MAX_REPEATS, PlatformName } from './scan-input.ts'
+import { MAX_ANSWERS, MAX_QUERIES, MAX_REPEATS, PlatformName } from './scan-input.ts'
 
 const Design = z
   .object({
@@ -33,6 +33,7 @@ export const Plan = z.object({
     confidence: z.number(),
     max_queries: z.int(),
     max_repeats: z.int(),
+    max_answers: z.int().describe('Questions × repeats × platforms of one scan.'),
   }),
   unavailable: z.array(PlatformName).describe('Asked for, but not configured on this installation.'),
 })
@@ -59,6 +60,7 @@ export const planExample = {
     confidence: 0.95,
     max_queries: MAX_QUERIES,
     max_repeats: MAX_REPEATS,
+    max_answers: MAX_ANSWERS,
   },
   unavailable: [],
 } as const

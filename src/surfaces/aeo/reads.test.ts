@@ -198,7 +198,8 @@ for (const store of STORES) {
       const { body } = await ask({ target_half_width: 0.12, brand: 'Acme' })
       assert.equal(body.feasible, true)
       const measured = ((last().output.summary as Row).visibility as { point: number }).point
-      assert.equal((body.assumptions as Row).expected_rate, Math.min(0.95, Math.max(0.05, measured)))
+      const expected = Number(Math.min(0.95, Math.max(0.05, measured)).toFixed(6))
+      assert.equal((body.assumptions as Row).expected_rate, expected)
       const poor = await ask({ budget_usd: 0.001 })
       assert.deepEqual([poor.body.feasible, poor.body.reason], [false, 'budget_too_small'])
       assert.equal(errorCode(await ask({})), 'validation_failed')

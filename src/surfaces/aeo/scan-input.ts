@@ -5,8 +5,11 @@ import { type Location, PLATFORMS } from '../../providers/contract.ts'
 import { compileDetector } from './detect/detector.ts'
 import { foldText } from './detect/normalise.ts'
 
-export const MAX_QUERIES = 100
+/** Only more questions narrow the market interval, so there may be as many as the grade decision takes. */
+export const MAX_QUERIES = 500
 export const MAX_REPEATS = 10
+/** Questions × platforms × repeats: what one run may ask for. */
+export const MAX_ANSWERS = 8_000
 
 export const PlatformName = z.enum(PLATFORMS)
 
@@ -52,35 +55,45 @@ export const ScanLocation = z
   .describe('Where the question is asked from, for the platforms that can be told.')
 
 /** What POST /aeo/scan and the agent aeo-scanner take. */
-export const ScanInput = z.object({
-  brand: FindableName.describe('The brand to look for, as buyers write it.'),
-  queries: z
-    .array(line(1_000))
-    .min(1)
-    .max(MAX_QUERIES)
-    .describe(
-      'Questions as a buyer would ask them. One that is given twice, whatever its case and spacing, is asked once.',
-    ),
-  platforms: z.array(PlatformName).min(1).max(16).optional().describe('All eight when left out.'),
-  competitors: z
-    .array(Competitor)
-    .max(30)
-    .optional()
-    .describe('Names, or objects with aliases and domains. Needed for share of voice and gaps.'),
-  brand_aliases: names.optional().describe('Other names that mean the brand.'),
-  domains: domains.optional().describe('Own domains: an answer that links to one of them cites the brand.'),
-  repeats: z
-    .int()
-    .min(1)
-    .max(MAX_REPEATS)
-    .default(1)
-    .describe('How often each question is put to each platform.'),
-  location: ScanLocation.optional(),
-  language: z
-    .string()
-    .regex(/^[a-z]{2}$/, 'a language code of two letters, such as en')
-    .optional(),
-})
+export const ScanInput = z
+  .object({
+    brand: FindableName.describe('The brand to look for, as buyers write it.'),
+    queries: z
+      .array(line(1_000))
+      .min(1)
+      .max(MAX_QUERIES)
+      .describe(
+        'Questions as a buyer would ask them. One that is given twice, whatever its case and spacing, is asked once.',
+      ),
+    platforms: z.array(PlatformName).min(1).max(16).optional().describe('All eight when left out.'),
+    competitors: z
+      .array(Competitor)
+      .max(30)
+      .optional()
+      .describe('Names, or objects with aliases and domains. Needed for share of voice and gaps.'),
+    brand_aliases: names.optional().describe('Other names that mean the brand.'),
+    domains: domains.optional().describe('Own domains: an answer that links to one of them cites the brand.'),
+    repeats: z
+      .int()
+      .min(1)
+      .max(MAX_REPEATS)
+      .default(1)
+      .describe('How often each question is put to each platform.'),
+    location: ScanLocation.optional(),
+    language: z
+      .string()
+      .regex(/^[a-z]{2}$/, 'a language code of two letters, such as en')
+      .optional(),
+  })
+  .superRefine(({ queries, platforms, repeats }, ctx) => {
+    const answers = distinctQueries(queries).length * new Set(platforms ?? PLATFORMS).size * repeats
+    if (answers > MAX_ANSWERS)
+      ctx.addIssue({
+        code: 'custom',
+        path: ['queries'],
+        message: `${answers} answers are wanted and one scan gives at most ${MAX_ANSWERS}: take fewer questions, platforms or repeats`,
+      })
+  })
 export type ScanInput = z.output<typeof ScanInput>
 
 export type Named = { name: string; aliases: string[]; domains: string[] }

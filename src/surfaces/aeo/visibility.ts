@@ -1,26 +1,21 @@
 import { z } from 'zod'
 import { operation, reply } from '../../kernel/operation.ts'
 import { Comparison, comparisonExample } from './comparison.ts'
-import { rateExample, scanExample } from './examples.ts'
+import { pointExample } from './examples.ts'
 import { readHistory, worldOf } from './reads.ts'
+import { rounded } from './rounded.ts'
 import { BrandName, PlatformName } from './scan-input.ts'
-import { presentScan, Rate, ScanRef } from './schemas.ts'
-import { analyse, compareScans, volatilityOf } from './stats/index.ts'
+import { Warnings } from './schemas.ts'
+import { compareScans, volatilityOf } from './stats/index.ts'
 import { completedScans } from './store.ts'
-
-const Point = z.object({
-  scan: ScanRef,
-  visibility: Rate,
-  citation_rate: Rate,
-  share_of_voice: Rate.nullable(),
-})
+import { Point, pointsOf } from './trend.ts'
 
 export default operation({
   id: 'aeo.visibility',
   route: 'GET /aeo/visibility',
   summary: 'Read how visibility has moved from scan to scan',
   description:
-    'One point a scan, oldest first, each with its intervals, and whether the last step is more than noise. All scans are read with the names of the newest. Before the first scan the list is empty.',
+    'One point a scan, oldest first, each with its intervals, and whether the last step is more than noise. All scans are read with the names of the newest, which share_of_voice_of lists. Points whose basis differs from the newest rest on other questions or platforms and are not comparable with it. Before the first scan the list is empty.',
   scope: 'aeo:read',
   meter: 'action',
   hold: null,
@@ -36,7 +31,11 @@ export default operation({
   output: {
     200: z.object({
       brand: z.string().nullable(),
+      share_of_voice_of: z
+        .array(z.string())
+        .describe('The competitors of the newest scan: every point’s share of voice is against these.'),
       points: z.array(Point),
+      warnings: Warnings,
       last_step: Comparison.nullable().describe('The newest scan against the one before it.'),
       volatility: z
         .object({ value: z.number().nullable(), pairs: z.int() })
@@ -48,9 +47,9 @@ export default operation({
     input: { limit: 20 },
     output: {
       brand: 'Acme',
-      points: [
-        { scan: scanExample, visibility: rateExample, citation_rate: rateExample, share_of_voice: null },
-      ],
+      share_of_voice_of: ['Globex'],
+      points: [pointExample],
+      warnings: [],
       last_step: comparisonExample,
       volatility: { value: 0.42, pairs: 40 },
     },
@@ -61,7 +60,9 @@ export default operation({
     if (newest === undefined)
       return reply.ok({
         brand: input.brand ?? null,
+        share_of_voice_of: [],
         points: [],
+        warnings: [],
         last_step: null,
         volatility: { value: null, pairs: 0 },
       })
@@ -70,20 +71,13 @@ export default operation({
     const [before, after] = [read.at(-2), read.at(-1)]
     return reply.ok({
       brand: newest.brand.name,
-      points: read.map(({ scan, answers }) => {
-        const { visibility, citation_rate, intervals } = analyse({ ...newest, answers }).summary
-        return {
-          scan: presentScan(scan),
-          visibility,
-          citation_rate,
-          share_of_voice: intervals.share_of_voice,
-        }
-      }),
+      share_of_voice_of: newest.competitors.map(({ name }) => name),
+      ...pointsOf(read, newest),
       last_step:
         before === undefined || after === undefined
           ? null
-          : compareScans(before.answers, after.answers, newest),
-      volatility: volatilityOf(read.map(({ answers }) => answers)),
+          : rounded(compareScans(before.answers, after.answers, newest)),
+      volatility: rounded(volatilityOf(read.map(({ answers }) => answers))),
     })
   },
 })

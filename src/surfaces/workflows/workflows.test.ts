@@ -6,6 +6,7 @@ import { after, before, describe, test } from 'node:test'
 import { eventually } from '../../../test/eventually.ts'
 import { type caller, errorCode, postgres, STORES, startApp, type TestApp } from '../../../test/harness.ts'
 import { makeTenant, startProcess } from '../../../test/process.ts'
+import { sweep } from '../../maintenance.ts'
 import { sql } from '../../store/sql.ts'
 import { WORKFLOWS } from './load.ts'
 
@@ -93,6 +94,25 @@ for (const store of STORES) {
       )
       assert.equal(row?.held, one)
       await ended(app.call, key, accepted.body.run_id)
+    })
+
+    test('the steps of a run that ended a day ago are swept, those of others stay', async () => {
+      const { id, key } = await app.tenant({ tier: 'pro' })
+      const start = async () => {
+        const body = { input: { keywords: ['a', 'b'], facts: ['It is hot.'] } }
+        const { run_id } = (await app.call('POST /workflows/content-sprint/run', { key, body })).body
+        await ended(app.call, key, run_id)
+        return String(run_id)
+      }
+      const [old, recent] = [await start(), await start()]
+      await app.db.run(sql`
+        update runs set completed_at = completed_at - interval '25 hours' where tenant_id = ${id} and id = ${old}`)
+      await sweep(app.db)
+      const kept = await app.db.rows<{ run_id: string }>(
+        sql`select distinct run_id from run_steps where tenant_id = ${id}`,
+      )
+      assert.deepEqual(kept, [{ run_id: recent }])
+      assert.equal((await readRun(app.call, key, old)).status, 'completed')
     })
 
     test('a step that fails fails the run and is named; what the steps before spent stays paid', async () => {

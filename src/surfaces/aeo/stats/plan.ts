@@ -11,6 +11,8 @@ export interface PlanInput {
   prompt_correlation?: number
   max_queries?: number
   max_repeats?: number
+  /** Questions × repeats × platforms. */
+  max_answers?: number
   /** The change between two scans one wants to see. */
   change?: number
 }
@@ -38,6 +40,7 @@ export interface Plan {
     confidence: number
     max_queries: number
     max_repeats: number
+    max_answers: number
   }
 }
 
@@ -128,15 +131,19 @@ export function planScan(input: PlanInput): Plan {
     confidence: 0.95,
     max_queries: input.max_queries ?? 500,
     max_repeats: input.max_repeats ?? 10,
+    max_answers: input.max_answers ?? Number.MAX_SAFE_INTEGER,
   }
-  const { expected_rate: rate, prompt_correlation: rho, max_queries, max_repeats } = assumptions
+  const { expected_rate: rate, prompt_correlation: rho, max_queries, max_repeats, max_answers } = assumptions
   const setting: Setting = { rate, rho, change: input.change ?? 0.1, platforms: input.platforms }
   const none = { feasible: false, recommended: null, alternatives: [], assumptions }
   if (input.platforms.length === 0) return { ...none, reason: 'no_platform' }
   const budget = input.budget_usd ?? Number.POSITIVE_INFINITY
   const repeats = Array.from({ length: max_repeats }, (_, i) => i + 1)
   const within = repeats
-    .map((r) => ({ r, most: affordable(budget, r, max_queries, setting) }))
+    .map((r) => {
+      const askable = Math.min(max_queries, Math.floor(max_answers / (r * input.platforms.length)))
+      return { r, most: affordable(budget, r, askable, setting) }
+    })
     .filter(({ most }) => most >= 1)
   if (within.length === 0) return { ...none, reason: 'budget_too_small' }
   const widest = within.map(({ r, most }) => design(most, r, setting)).sort(tighter)
