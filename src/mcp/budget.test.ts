@@ -2,9 +2,12 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { z } from 'zod'
 import type { TestApp } from '../../test/harness.ts'
+import type { Principal } from '../kernel/context.ts'
+import { effectiveScopes } from '../kernel/scopes.ts'
 import { curatedAs } from './curated.ts'
 import { sharedApp } from './fixtures/server.ts'
 import { toolName } from './generated.ts'
+import { createCatalogue, type Tool } from './tools.ts'
 
 type Schema = { [keyword: string]: unknown }
 type Listed = { name: string; inputSchema: Schema; _meta: { not_live?: boolean } }
@@ -55,5 +58,27 @@ describe('what tools/list costs', () => {
       }
       if (curatedAs(declared) === null) assert.deepEqual(required, full.required ?? [], declared.id)
     }
+  })
+
+  test('a list is serialised once for all keys of the same scopes, and written as the same bytes ever after', () => {
+    let serialised = 0
+    const tool: Tool = {
+      name: 'counted',
+      toolsets: ['core'],
+      read_only: true,
+      scope: 'usage:read',
+      listing: { name: 'counted', toJSON: () => ({ name: 'counted', times: ++serialised }) },
+      call: async () => ({ result: '{}' }),
+    }
+    const catalogue = createCatalogue([tool])
+    const everything = { toolsets: null, read_only: false }
+    const list = (...grants: Parameters<typeof effectiveScopes>[0]) =>
+      // The list looks at a key's scopes and at nothing else of it.
+      catalogue.list({ scopes: effectiveScopes(grants, 'pro') } as Principal, everything)
+    const first = list('*')
+    assert.equal(list('*'), first)
+    assert.equal(list('usage:read', 'tenant:read'), first, 'scopes that no tool asks for do not matter')
+    assert.equal(serialised, 1)
+    assert.equal(list('tenant:read').toString(), '[]}}')
   })
 })

@@ -113,7 +113,7 @@ function write(reply: FastifyReply, { status, content_type, body }: RpcAnswer): 
   if (content_type !== null) reply.header('Content-Type', content_type)
   if (typeof body === 'string') return body === '' ? reply.send() : reply.send(body)
   const [head, rest] = body
-  reply.header('Content-Length', head.length + rest.length)
+  reply.header('Content-Length', Buffer.byteLength(head) + rest.length)
   reply.hijack()
   reply.raw.writeHead(status, reply.getHeaders() as OutgoingHttpHeaders)
   reply.raw.write(head)
