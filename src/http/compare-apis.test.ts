@@ -177,3 +177,26 @@ test('a schema that contains itself is compared once, and its change is found', 
     'POST /things: 200.leaf: type string became number or integer',
   ])
 })
+
+test('an event that is removed, or loses a field or a header, is a breaking change; one that gains them is not', () => {
+  const events = (names: string[], data: Json, headers = ['Service-Signature']): Json => {
+    const post = {
+      parameters: headers.map((name) => ({ name, in: 'header', required: true, schema: text })),
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema: object(data, Object.keys(data)) } },
+      },
+    }
+    return { paths: {}, webhooks: Object.fromEntries(names.map((name) => [name, { post }])) }
+  }
+  const before = events(['a.done'], { id: text, note: text })
+  assert.deepEqual(breakingChanges(before, events([], {})), ['event a.done: removed'])
+  assert.deepEqual(breakingChanges(before, events(['a.done'], { id: text })), [
+    'event a.done: body.note: removed',
+  ])
+  assert.deepEqual(breakingChanges(before, events(['a.done'], { id: text, note: text }, [])), [
+    'event a.done: header Service-Signature: removed',
+  ])
+  const more = events(['a.done', 'b.done'], { id: text, note: text, more: text }, ['Service-Signature', 'x'])
+  assert.deepEqual(breakingChanges(before, more), [])
+})

@@ -23,7 +23,22 @@ export function breakingChanges(before: Json, after: Json): string[] {
         found.push(...compareOperation(before, after, record(old), record(now)).map((at) => `${name}: ${at}`))
     }
   }
-  return [...new Set(found)]
+  return [...new Set([...found, ...compareEvents(before, after)])]
+}
+
+/** An event is read by those who receive it: its body breaks as a response does, and so does a header that goes. */
+function compareEvents(before: Json, after: Json): string[] {
+  return Object.entries(record(before.webhooks)).flatMap(([name, item]) => {
+    const next = record(after.webhooks)[name]
+    if (next === undefined) return [`event ${name}: removed`]
+    const [old, now] = [record(record(item).post), record(record(next).post)]
+    const [headers, kept] = [parametersOf(before, old), parametersOf(after, now)]
+    const sides = { before, after, direction: 'response' } as const
+    return [
+      ...[...headers.keys()].filter((key) => !kept.has(key)).map((key) => `${key}: removed`),
+      ...compareContents(sides, 'body', record(old.requestBody), record(now.requestBody)),
+    ].map((at) => `event ${name}: ${at}`)
+  })
 }
 
 function compareOperation(before: Json, after: Json, old: Json, now: Json): string[] {

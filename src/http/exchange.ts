@@ -17,11 +17,14 @@ export type Incoming = {
   raw: IncomingMessage
 }
 
-/** Text, bytes, bytes in two parts that are not worth joining, or a stream that may go on for ever. */
+/**
+ * Text, bytes, a stream that may go on for ever, or two parts that are not worth joining: a short text, which leaves in
+ * one piece with the headers, and bytes.
+ */
 export type OutgoingBody =
   | string
   | Uint8Array
-  | readonly [Uint8Array, Uint8Array]
+  | readonly [string, Uint8Array]
   | AsyncIterable<string | Uint8Array>
 
 export type Outgoing = {

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import type { Outgoing, OutgoingBody } from './exchange.ts'
 
 type Fields = Readonly<Record<string, string>>
-type Chunks = Exclude<OutgoingBody, string | Uint8Array | readonly [Uint8Array, Uint8Array]>
+type Chunks = Exclude<OutgoingBody, string | Uint8Array | readonly [string, Uint8Array]>
 
 export type Writer = {
   /** `written` is told when there is nothing more to come. `last` ends the connection with this answer. */
@@ -70,7 +70,7 @@ function add(head: string[], fields: Fields): void {
   for (const name in fields) head.push(name, fields[name] as string)
 }
 
-function isPair(body: OutgoingBody): body is readonly [Uint8Array, Uint8Array] {
+function isPair(body: OutgoingBody): body is readonly [string, Uint8Array] {
   return Array.isArray(body)
 }
 
@@ -79,5 +79,5 @@ function lengthOf(status: number, body: OutgoingBody | null): number | null {
   if (body === null) return status === 204 || status === 304 ? null : 0
   if (typeof body === 'string') return Buffer.byteLength(body)
   if (body instanceof Uint8Array) return body.length
-  return isPair(body) ? body[0].length + body[1].length : null
+  return isPair(body) ? Buffer.byteLength(body[0]) + body[1].length : null
 }

@@ -5,7 +5,7 @@ import type { Fields } from './protocol.ts'
 import { type JsonSchema, mergeObjects, outline, portable } from './schema.ts'
 
 /** Bytes that a tool's output schema may take in tools/list. */
-const OUTPUT_BUDGET = 360
+const OUTPUT_BUDGET = 240
 
 /** Surfaces that hold the tenant's own records only. The others carry what strangers wrote, or reach them. */
 const CLOSED_WORLD = new Set([
@@ -55,20 +55,32 @@ export function jsonOutputs(operation: AnyOperation) {
   return outputs.map((schema) => eitherOf(schema)?.json ?? schema)
 }
 
+/** The size of a page says all by its name and its bounds, and stands in every tool that lists something. */
+function withoutTheObvious(properties: Record<string, JsonSchema>): Record<string, JsonSchema> {
+  const { limit } = properties
+  if (limit?.type !== 'integer' || limit.maximum === undefined) return properties
+  const { description: _, ...bounds } = limit
+  return { ...properties, limit: bounds }
+}
+
 function inputOf(name: string, { pick, operations }: Behind): JsonSchema {
   const all = [...operations.values()]
   const { properties = {}, required = [] } = mergeObjects(all.map((operation) => portable(operation.input)))
   const added: Record<string, JsonSchema> = {}
   if (pick !== null) added[pick] = { type: 'string', enum: [...operations.keys()] }
   const keyed = all.some((operation) => operation.idempotent !== false)
-  if (keyed) added.idempotency_key = { type: 'string', description: 'Reuse it to retry safely.' }
+  if (keyed) added.idempotency_key = { type: 'string', description: 'Same key, one effect.' }
   for (const taken of Object.keys(added)) {
     if (taken in properties) throw new Error(`${name}: its operation has a field ${taken} of its own`)
   }
   const { idempotency_key, ...first } = added
   return {
     type: 'object',
-    properties: { ...first, ...properties, ...(idempotency_key === undefined ? {} : { idempotency_key }) },
+    properties: {
+      ...first,
+      ...withoutTheObvious(properties),
+      ...(idempotency_key === undefined ? {} : { idempotency_key }),
+    },
     ...(pick === null && required.length === 0
       ? {}
       : { required: pick === null ? required : [pick, ...required] }),

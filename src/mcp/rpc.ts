@@ -24,11 +24,14 @@ export type RpcRequest = {
   caller: Caller
   narrowing: Narrowing
 }
-/** A body in two parts is written as it is: copying a long list for each client would cost more than all the rest. */
+/**
+ * A body in two parts is written as it is: copying a long list for each client would cost more than all the rest. The
+ * first is text, which leaves in one piece with the headers.
+ */
 export type RpcAnswer = {
   status: number
   content_type: string | null
-  body: string | readonly [Buffer, Buffer]
+  body: string | readonly [string, Buffer]
 }
 
 export type Identity = { name: string; version: string; instructions: string }
@@ -120,7 +123,7 @@ function result(id: string | number, text: string): RpcAnswer {
 }
 
 function list(id: string | number, head: string, tools: Buffer): RpcAnswer {
-  const before = Buffer.from(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${head}`)
+  const before = `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${head}`
   return { status: 200, content_type: JSON_TYPE, body: [before, tools] }
 }
 

@@ -29,8 +29,8 @@ const KEPT = new Set([
   'required',
   'uniqueItems',
 ])
-/** Patterns that every dialect reads: short, without look-around and without classes of Unicode. */
-const PLAIN_PATTERN = /^(?!.*(?:\(\?|\\p)).{1,60}$/s
+/** Patterns that every dialect and every model reads at a glance: short, no look-around, no classes of Unicode. */
+const PLAIN_PATTERN = /^(?!.*(?:\(\?|\\[pP])).{1,30}$/s
 
 type Node = Record<string, unknown>
 
@@ -70,13 +70,17 @@ function inlined(node: Node, defs: Record<string, Node>, within: readonly string
   return typeof node.description === 'string' ? { ...found, description: node.description } : found
 }
 
-/** A generous bound tells a model nothing: the pipeline refuses what goes past it, and says so. */
+/**
+ * A generous bound tells a model nothing: the pipeline refuses what goes past it, and says so. Nor does a default that
+ * is what leaving the field out means anyway.
+ */
 function keeps(keyword: string, value: unknown, node: Node): boolean {
   if (!KEPT.has(keyword)) return false
   if (keyword === 'pattern') return node.format === undefined && PLAIN_PATTERN.test(String(value))
+  if (keyword === 'default') return value !== false && value !== ''
   if (keyword === 'minimum' || keyword === 'maximum') return Math.abs(Number(value)) < Number.MAX_SAFE_INTEGER
   if (keyword === 'minLength') return Number(value) > 1
-  if (keyword === 'maxLength') return Number(value) < 100
+  if (keyword === 'maxLength') return Number(value) < 80
   if (keyword === 'maxItems') return Number(value) < 30
   return true
 }
@@ -163,10 +167,13 @@ function wrapped(schema: JsonSchema): JsonSchema {
   return { type: 'object', properties: { result: schema }, required: ['result'] }
 }
 
+/** What may be null is left open in an outline: saying so costs more than the name and the type together. */
 function shallower(schema: JsonSchema, depth: number): JsonSchema {
   const type = schema.type === undefined ? {} : { type: schema.type }
+  if (schema.anyOf?.some((branch) => branch.type === 'null')) return {}
   if (schema.anyOf !== undefined) {
-    return { anyOf: uniq(schema.anyOf.map((branch) => shallower(branch, depth))) }
+    const [only, ...more] = uniq(schema.anyOf.map((branch) => shallower(branch, depth)))
+    return more.length === 0 ? (only ?? {}) : { anyOf: [only ?? {}, ...more] }
   }
   if (schema.type === 'array') {
     return { ...type, ...(schema.items === undefined ? {} : { items: shallower(schema.items, depth) }) }
