@@ -24,6 +24,8 @@ export async function enqueue(
 
 /** How many of the oldest due jobs are looked at to share the room between tenants. */
 const LOOK_AHEAD = 500
+/** Looked at beyond the room, in case other workers are just taking the first ones. */
+const SPARE = 64
 
 export type Room = {
   lease: string
@@ -55,13 +57,14 @@ export function claimJobs(db: Queryable, queue: string, want: Room): Promise<Job
     due as (
       select id, tenant_id = any (${want.served}::text[]) as served,
         row_number() over (partition by tenant_id order by due_at, id) as turn
-      from oldest)
+      from oldest),
+    next as (select * from due where turn <= ${want.share} order by served, turn, id limit ${want.room + SPARE})
     update jobs set due_at = herald_now() + make_interval(secs => ${want.lease_seconds}),
       lease = ${want.lease}::uuid, attempts = attempts + 1
     where id in (
-      select j.id from jobs j join due d on d.id = j.id
-      where d.turn <= ${want.share} and j.due_at <= herald_now()
-      order by d.served, d.turn, d.id limit ${want.room} for update of j skip locked)
+      select j.id from jobs j join next n on n.id = j.id
+      where j.due_at <= herald_now()
+      order by n.served, n.turn, n.id limit ${want.room} for update of j skip locked)
     returning id, queue, tenant_id, payload, attempts, max_attempts`)
 }
 
