@@ -70,6 +70,7 @@ describe('pages of other origins', () => {
     ['GET /agents/runs?limit=0', 400],
     ['GET /agents/runs/run_nobody', 404],
     ['GET /nowhere', 404],
+    ['GET /agents/runs/%E0%A4%A', 400],
     ['PUT /usage', 405, {}],
     ['POST /checkout/free', 429, { email: 'page@example.com' }],
     ['GET /calls', 501],
@@ -86,6 +87,7 @@ describe('pages of other origins', () => {
       for (const origin of ['https://evil.example.com', 'null', `${ALLOWED}.evil.example.com`]) {
         const theirs = await ask(origin)
         assert.deepEqual([theirs.status, shared(theirs)], [status, null], origin)
+        assert.ok(words(theirs, 'vary').includes('origin'), 'nor may an allowed page get theirs')
       }
     })
   }
@@ -121,7 +123,8 @@ describe('pages of other origins', () => {
     })
 
   test('a preflight of an allowed page permits what clients send, on any path and without a key', async () => {
-    const sent = ['authorization', 'content-type', 'idempotency-key', 'x-request-id', 'last-event-id']
+    const mcp = ['mcp-protocol-version', 'mcp-method', 'mcp-name']
+    const sent = ['authorization', 'content-type', 'idempotency-key', 'x-request-id', 'last-event-id', ...mcp]
     for (const path of ['/aeo/scan', '/agents/runs/run_1/cancel', '/mcp', '/nowhere']) {
       const answer = await preflight(path, ALLOWED, sent.join(','))
       assert.deepEqual([answer.status, shared(answer)], [204, ALLOWED], path)

@@ -2,12 +2,17 @@ import type { IncomingMessage } from 'node:http'
 import type { Outgoing } from './exchange.ts'
 
 /** What a page may send and read. Keys travel in a header and never in a cookie, so any origin listed is safe. */
-const SENT = 'Authorization, Content-Type, Idempotency-Key, If-None-Match, Last-Event-ID, x-request-id'
+const SENT =
+  'Authorization, Content-Type, Idempotency-Key, If-None-Match, Last-Event-ID, x-request-id, ' +
+  'MCP-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id'
 const READ = 'ETag, Idempotent-Replayed, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, x-request-id'
 
+/** A shared cache must not give one page what was answered to another. */
+const EITHER_WAY = { Vary: 'Origin' }
+
 export type Cors = {
-  /** What every answer to this page carries; null where there is no page, or one that was not let in. */
-  headers(request: IncomingMessage): Readonly<Record<string, string>> | null
+  /** What an answer carries: to a page that was let in, that it was; to anybody, that this depends on the page. */
+  headers(request: IncomingMessage): Readonly<Record<string, string>>
   /** The answer to a browser that asks before it sends; null when this is no such question. */
   preflight(request: IncomingMessage): Outgoing | null
 }
@@ -20,11 +25,11 @@ export function allowOrigins(origins: readonly string[]): Cors {
   return {
     headers(request) {
       const origin = isAllowed(request.headers.origin)
-      if (origin === null) return null
+      if (origin === null) return EITHER_WAY
       return {
         'Access-Control-Allow-Origin': origin,
         'Access-Control-Expose-Headers': READ,
-        Vary: 'Origin',
+        ...EITHER_WAY,
       }
     },
     preflight({ method, headers }) {
