@@ -18,8 +18,8 @@ export type RunContext = {
   db: Db
   signal: AbortSignal
   report(progress: Progress): Promise<void>
-  /** Keeps a step's result and adds its cost in one transaction. */
-  step<T>(costMicros: number, keep: (tx: Tx) => Promise<T>): Promise<T>
+  /** Keeps a step's result and adds its cost in one transaction, and says how far it got where that is given. */
+  step<T>(costMicros: number, keep: (tx: Tx) => Promise<T>, progress?: Progress): Promise<T>
 }
 
 /** The code behind a run. It returns the output, or throws RunFailed with a message for the caller. */

@@ -85,10 +85,13 @@ function contextOf(
         await tx.notify('runs', run.id)
       })
     },
-    step: (costMicros, keep) =>
+    step: (costMicros, keep, progress) =>
       db.transaction(async (tx) => {
         const result = await keep(tx)
-        if (costMicros > 0) await store.addCost(tx, key, costMicros)
+        if (progress !== undefined) {
+          await store.saveProgress(tx, key, progress, costMicros)
+          await tx.notify('runs', run.id)
+        } else if (costMicros > 0) await store.addCost(tx, key, costMicros)
         return result
       }),
   }

@@ -78,10 +78,16 @@ export function beginRun(db: Queryable, key: RunKey): Promise<RunRow | null> {
     where tenant_id = ${key.tenant_id} and id = ${key.id} and status in ('queued', 'running') returning *`)
 }
 
+/** An output can be megabytes: as bytes it goes to the database as it is, as a string it is measured letter by letter. */
+const asBytes = (value: unknown) => Buffer.from(JSON.stringify(value))
+
+/** Comes back without what was just written: it is at hand, and large. */
 export async function completeRun(tx: Tx, key: RunKey, output: unknown): Promise<RunRow | null> {
   return tx.row(sql`
-    update runs set status = 'completed', output = ${JSON.stringify(output)}::json, completed_at = herald_now()
-    where tenant_id = ${key.tenant_id} and id = ${key.id} and status = 'running' returning *`)
+    update runs set status = 'completed', output = ${asBytes(output)}::json, completed_at = herald_now()
+    where tenant_id = ${key.tenant_id} and id = ${key.id} and status = 'running'
+    returning tenant_id, id, mode, kind, agent_name, status, null as input, null as output, error_message, progress,
+      cost_micros, cancel_requested, usage_event_id, revision, created_at, started_at, completed_at`)
 }
 
 export async function failRun(tx: Tx, key: RunKey, message: string): Promise<RunRow | null> {
@@ -96,9 +102,15 @@ export async function addCost(tx: Queryable, key: RunKey, micros: number): Promi
     update runs set cost_micros = cost_micros + ${micros}::bigint where tenant_id = ${key.tenant_id} and id = ${key.id}`)
 }
 
-export async function saveProgress(db: Queryable, key: RunKey, progress: Progress): Promise<void> {
+/** With what the step that got there cost: one statement, where both are known. */
+export async function saveProgress(
+  db: Queryable,
+  key: RunKey,
+  progress: Progress,
+  costMicros = 0,
+): Promise<void> {
   await db.run(sql`
-    update runs set progress = ${JSON.stringify(progress)}::jsonb
+    update runs set progress = ${JSON.stringify(progress)}::jsonb, cost_micros = cost_micros + ${costMicros}::bigint
     where tenant_id = ${key.tenant_id} and id = ${key.id} and status = 'running'`)
 }
 

@@ -32,7 +32,7 @@ export function storable(text: string): string {
   return text.includes('\0') || !text.isWellFormed() ? text.replaceAll('\0', '').toWellFormed() : text
 }
 
-/** One statement for the batch. An answer that is there already stays. */
+/** One statement for the batch, sent as bytes: megabytes of text are cheaper so. An answer that is there already stays. */
 export async function insertAnswers(tx: Tx, scan: ScanKey, answers: readonly NewAnswer[]): Promise<void> {
   await tx.run(sql`
     insert into aeo_answers (tenant_id, scan_id, platform, query_index, repeat, id, status, requested_model,
@@ -41,7 +41,7 @@ export async function insertAnswers(tx: Tx, scan: ScanKey, answers: readonly New
     select ${scan.tenant_id}, ${scan.id}, a.platform, a.query_index, a.repeat, a.id, a.status, a.requested_model,
       a.served_model, a.searched, a.text, a.citations, a.retrieved, a.search_queries, a.mentions,
       a.undecided, ${DETECTOR_VERSION}, a.latency_ms, a.cost_micros, a.error
-    from jsonb_to_recordset(${JSON.stringify(answers)}::jsonb) as a(platform text, query_index int, repeat int, id text,
+    from json_to_recordset(${Buffer.from(JSON.stringify(answers))}::json) as a(platform text, query_index int, repeat int, id text,
       status text, requested_model text, served_model text, searched boolean, text text, citations jsonb,
       retrieved jsonb, search_queries jsonb, mentions jsonb, undecided jsonb, latency_ms int, cost_micros bigint, error text)
     on conflict do nothing`)

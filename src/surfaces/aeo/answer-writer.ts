@@ -1,7 +1,10 @@
-const BATCH = 100
+const BATCH = 150
+/** A lone answer is written at once, as eyes go; where many arrive, a little later and together. */
 const FLUSH_MS = 50
+const BUSY_FLUSH_MS = 100
+const BUSY_BATCH = 16
 /** Past this many unwritten answers asking waits for the database, so that a crash loses no more than these. */
-const MAX_WAITING = 200
+const MAX_WAITING = 300
 
 export type Writer<T> = { add(item: T): Promise<void>; end(): Promise<void> }
 
@@ -14,11 +17,13 @@ export function batchWriter<T>(write: (batch: T[]) => Promise<void>): Writer<T> 
   let writing: Promise<void> | null = null
   let timer: NodeJS.Timeout | undefined
   let broken: { cause: unknown } | null = null
+  let delay = FLUSH_MS
 
   async function drain(): Promise<void> {
     while (waiting.length > 0 && broken === null) {
       const batch = waiting
       waiting = []
+      delay = batch.length >= BUSY_BATCH ? BUSY_FLUSH_MS : FLUSH_MS
       await write(batch).catch((cause) => {
         broken = { cause }
       })
@@ -45,7 +50,7 @@ export function batchWriter<T>(write: (batch: T[]) => Promise<void>): Writer<T> 
       check()
       waiting.push(item)
       if (waiting.length >= BATCH) flush()
-      else timer ??= setTimeout(flush, FLUSH_MS)
+      else timer ??= setTimeout(flush, delay)
       if (waiting.length >= MAX_WAITING) await writing
       check()
     },

@@ -1,10 +1,12 @@
 import { findTenant } from '../../accounts/store.ts'
+import type { Tx } from '../../kernel/context.ts'
 import { validationFailed } from '../../kernel/errors.ts'
 import { newId } from '../../kernel/ids.ts'
 import type { Platform } from '../../providers/contract.ts'
 import { mostMicros } from '../../providers/engines/answer-prices.ts'
 import type { ProviderSet } from '../../providers/registry.ts'
 import { type Agent, type RunContext, RunFailed } from '../../runs/agent.ts'
+import type { Progress } from '../../runs/store.ts'
 import {
   answeredCells,
   asLoaded,
@@ -86,12 +88,12 @@ async function askAll(
   const cellKey = (cell: Cell) => `${cell.platform} ${cell.query_index} ${cell.repeat}`
   const answered = new Set(before.map(cellKey))
   const total = scan.platforms.length * scan.queries.length * scan.repeats
-  const progress = progressReporter(ctx, before.length, total)
+  const progress = progressOf(ctx, before.length, total)
   const writer = batchWriter<NewAnswer>(async (batch) => {
     const cost = batch.reduce((sum, answer) => sum + answer.cost_micros, 0)
-    await ctx.step(cost, (tx) => insertAnswers(tx, scan, batch))
+    const keep = (tx: Tx) => insertAnswers(tx, scan, batch)
+    await ctx.step(cost, keep, progress(batch.length, batch.at(-1)?.platform ?? null))
     answers.push(...batch)
-    await progress(batch.length, batch.at(-1)?.platform ?? null)
   })
   const spent = { micros: before.reduce((sum, row) => sum + row.cost_micros, 0), most: mostMicros(scan) }
   const work: Scanning = { ctx, scan, providers, writer, detector: detectorFor(scan), spent }
@@ -187,14 +189,14 @@ function answerOf({ detector }: Scanning, cell: Cell, { outcome, latency_ms }: A
 }
 
 /** At most a few reports a second: progress is for eyes. */
-function progressReporter(ctx: RunContext, before: number, total: number) {
+function progressOf(ctx: RunContext, before: number, total: number) {
   let done = before
   let reported = Number.NEGATIVE_INFINITY
-  return async (more: number, note: string | null): Promise<void> => {
+  return (more: number, note: string | null): Progress | undefined => {
     done += more
     const now = ctx.app.clock.monotonic()
-    if (done < total && now - reported < REPORT_EVERY_MS) return
+    if (done < total && now - reported < REPORT_EVERY_MS) return undefined
     reported = now
-    await ctx.report({ done, total, note })
+    return { done, total, note }
   }
 }

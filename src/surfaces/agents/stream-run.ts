@@ -35,7 +35,7 @@ export default operation({
   },
   errors: { conflict: `More than ${STREAMS_PER_TENANT} streams are open: close one, or poll.` },
   example: {
-    input: { id: runExample.id, last_event_id: '3' },
+    input: { id: runExample.id },
     output: `id: 4\nevent: progress\ndata: ${JSON.stringify(runExample)}\n\n`,
   },
   async handle(ctx, input) {

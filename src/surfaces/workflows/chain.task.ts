@@ -45,10 +45,12 @@ async function runStep(
   { at, of }: Place,
   input: unknown,
 ): Promise<Record<string, unknown>> {
+  const seen = (progress: Progress) => ({ done: at, total: of, note: noteOf(agent.name, progress) })
   const inside: RunContext = {
     ...ctx,
     within: `${ctx.within}${label}/`,
-    report: (progress) => ctx.report({ done: at, total: of, note: noteOf(agent.name, progress) }),
+    report: (progress) => ctx.report(seen(progress)),
+    step: (cost, keep, progress) => ctx.step(cost, keep, progress === undefined ? undefined : seen(progress)),
   }
   try {
     return await agent.run(inside, input)

@@ -20,7 +20,8 @@ const CEILING = 0.1
  * under ten percent. The panel interval, because the claim is about these very questions.
  */
 export function blindspotsOf(observations: readonly Observation[]): Blindspot[] {
-  const intents = new Map(observations.map((o) => [o.answer.query, intentOf(o.answer.query)]))
+  const queries = new Set(observations.map((o) => o.answer.query))
+  const intents = new Map(Array.from(queries, (query) => [query, intentOf(query)]))
   const cells = [...Map.groupBy(observations, (o) => o.answer.platform)].flatMap(([platform, list]) =>
     [...Map.groupBy(list, (o) => intents.get(o.answer.query) ?? 'informational')].map(([intent, cell]) => ({
       platform,

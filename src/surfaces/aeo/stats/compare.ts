@@ -43,7 +43,7 @@ interface Pair {
   after: Observation[]
 }
 
-const cellKey = (o: Observation) => JSON.stringify([o.answer.platform, o.answer.query])
+const cellKey = (o: Observation) => o.cell
 
 const okOf = (answers: readonly DetectedAnswer[], tracked: Tracked) =>
   answers.filter((a) => a.status === 'ok').map((a) => observe(a, tracked))

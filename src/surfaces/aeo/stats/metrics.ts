@@ -13,7 +13,7 @@ export function rateOf(observations: readonly Observation[], hit: Count, base: C
     if (x === 0) continue
     const y = hit(o)
     addTo(entry(prompts, o.answer.query), y, x)
-    addTo(entry(cells, `${o.answer.platform}\u0000${o.answer.query}`), y, x)
+    addTo(entry(cells, o.cell), y, x)
   }
   const perPrompt = [...prompts.values()]
   return rate(panelStrata([...cells.values()], perPrompt), perPrompt)

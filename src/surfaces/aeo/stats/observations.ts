@@ -9,6 +9,8 @@ export interface Tracked {
 /** What one answer that came back says about the brand: every metric is a sum of these. */
 export interface Observation {
   answer: DetectedAnswer
+  /** Its question on its platform, made once: every rate groups by it. */
+  cell: string
   named: boolean
   cited: boolean
   outcome: Outcome
@@ -24,14 +26,22 @@ export interface Observation {
   rivalsCited: Set<string>
 }
 
-/** A host as it is compared: no scheme, path, port, www or closing dot. */
+const hosts = new Map<string, string>()
+
+/** A host as it is compared: no scheme, path, port, www or closing dot. The same few come again and again. */
 export function bareHost(domain: string): string {
-  return domain
+  const known = hosts.get(domain)
+  if (known !== undefined) return known
+  const bare = domain
     .toLowerCase()
     .replace(/^[a-z]+:\/\//, '')
     .replace(/[/:?#].*$/, '')
     .replace(/^www\./, '')
     .replace(/\.$/, '')
+  // Bounded: the keys come from other people's answers.
+  if (hosts.size > 20_000) hosts.clear()
+  hosts.set(domain, bare)
+  return bare
 }
 
 /** Whether a host is one of the domains or lies under it. Both sides bare. */
@@ -92,6 +102,7 @@ export function observe(answer: DetectedAnswer, { brand, competitors }: Tracked)
   const names = new Set(answer.mentions.map((m) => m.entity))
   return {
     answer,
+    cell: `${answer.platform}\u0000${answer.query}`,
     named: own.length > 0,
     cited,
     outcome: outcomeOf(own.length > 0, cited),
