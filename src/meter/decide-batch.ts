@@ -14,25 +14,33 @@ const RETRYABLE = new Set(['40P01', '40001', '23505'])
 /** The row was held, or the statement took, longer than a caller should wait. */
 const STUCK = new Set(['55P03', '57014'])
 
+type Verdicts = Map<MeterRequest, Verdict>
+
 /** Decides a batch, over and over until it is known: the event ids make a second count impossible. */
 export async function decideBatch(db: MeterDb, batch: readonly MeterRequest[]): Promise<Verdict[]> {
   const deadline = performance.now() + DEADLINE_MS
-  const verdicts = new Map<string, Verdict>()
+  const verdicts: Verdicts = new Map()
   let doubtful = false
   for (;;) {
     try {
-      if (doubtful) {
-        for (const event of await store.countedEvents(db, batch))
-          verdicts.set(event.id, { granted: true, period: event.period })
-      }
-      const open = batch.filter((request) => !verdicts.has(request.event_id))
+      if (doubtful) await recall(db, batch, verdicts)
+      const open = verdicts.size === 0 ? batch : batch.filter((request) => !verdicts.has(request))
       if (open.length > 0) await grant(db, open, verdicts)
-      return batch.map((request) => verdicts.get(request.event_id) as Verdict)
+      return batch.map((request) => verdicts.get(request) as Verdict)
     } catch (error) {
       if (!mayRetry(error) || performance.now() + RETRY_MS > deadline) throw asRefusal(error, batch)
       doubtful = true
       await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
     }
+  }
+}
+
+/** What an earlier try has counted, though nobody heard of it. */
+async function recall(db: MeterDb, batch: readonly MeterRequest[], verdicts: Verdicts): Promise<void> {
+  const counted = new Map((await store.countedEvents(db, batch)).map(({ id, period }) => [id, period]))
+  for (const request of batch) {
+    const period = counted.get(request.event_id)
+    if (period !== undefined) verdicts.set(request, { granted: true, period })
   }
 }
 
@@ -50,22 +58,23 @@ function asRefusal(error: unknown, batch: readonly MeterRequest[]): unknown {
   return alone && STUCK.has(sqlState(error)) ? new StoreUnavailable(error) : error
 }
 
-async function grant(db: MeterDb, open: MeterRequest[], verdicts: Map<string, Verdict>): Promise<void> {
+async function grant(db: MeterDb, open: readonly MeterRequest[], verdicts: Verdicts): Promise<void> {
   const kinds = byKind(open)
   const sums = sumUp(open)
   const [first] = open
   const [sum] = sums
   if (kinds.size === 1 && first !== undefined && sum !== undefined) {
     const period = await store.grantAlike(db, sum, first, open)
-    if (period !== null) for (const request of open) verdicts.set(request.event_id, { granted: true, period })
+    const verdict = period === null ? null : ({ granted: true, period } as const)
+    if (verdict !== null) for (const request of open) verdicts.set(request, verdict)
   } else {
     const granted = new Map((await store.grantMany(db, sums, kinds)).map((row) => [keyOf(row), row.period]))
     for (const request of open) {
       const period = granted.get(keyOf(request))
-      if (period !== undefined) verdicts.set(request.event_id, { granted: true, period })
+      if (period !== undefined) verdicts.set(request, { granted: true, period })
     }
   }
-  const near = open.filter((request) => !verdicts.has(request.event_id))
+  const near = open.filter((request) => !verdicts.has(request))
   if (near.length > 0) await grantCarefully(db, near, verdicts)
 }
 
@@ -104,11 +113,7 @@ function alike(a: MeterRequest, b: MeterRequest): boolean {
 }
 
 /** Near a ceiling, on overage, or the first of the month: one by one, in the order of arrival, under the row's lock. */
-async function grantCarefully(
-  db: MeterDb,
-  near: MeterRequest[],
-  verdicts: Map<string, Verdict>,
-): Promise<void> {
+async function grantCarefully(db: MeterDb, near: MeterRequest[], verdicts: Verdicts): Promise<void> {
   const decided = await db.transaction(async (tx) => {
     const tenants = new Map(near.map((request) => [keyOf(request), request]))
     const rows = new Map<string, LockedMeter>(
@@ -132,7 +137,7 @@ async function grantCarefully(
     return outcome
   })
   // Only now, after the commit, is any of it true.
-  for (const { request, verdict } of decided) verdicts.set(request.event_id, verdict)
+  for (const { request, verdict } of decided) verdicts.set(request, verdict)
 }
 
 function keyOf(row: { tenant_id: string; mode: string }): string {
