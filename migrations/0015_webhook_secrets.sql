@@ -62,3 +62,38 @@ begin
     order by d.due_at limit case when w.failures >= p_breaker_failures then 1 else w.slots end) d
   join events v on v.tenant_id = w.tenant_id and v.id = d.event_id;
 end $$;
+
+alter table webhook_deliveries add column attempted_at timestamptz(3);
+
+-- Keeps how attempts ended. A delivery that was stopped while it was under way stays stopped, unless it arrived; one
+-- that another worker has ended meanwhile stays as it is. p_delays_ms says when to try again; null when it was the last.
+-- An attempt that arrived is kept in the delivery alone, with its time in attempted_at: most deliveries arrive at the
+-- first attempt, and a second row for each would be a third of all that is written.
+create or replace function webhook_record(
+  p_tenants text[], p_ids text[], p_delivered boolean[], p_codes integer[], p_durations integer[],
+  p_excerpts text[], p_errors text[], p_delays_ms double precision[])
+returns void language plpgsql
+set enable_seqscan = off
+set enable_hashjoin = off
+set enable_mergejoin = off
+as $$
+declare
+  v_now timestamptz := herald_now();
+begin
+  with kept as (
+    update webhook_deliveries d
+    set status = case when r.delivered then 'delivered' when r.delay_ms is null then 'dead' else 'failed' end,
+      due_at = case when not r.delivered then v_now + make_interval(secs => r.delay_ms / 1000) end,
+      attempted_at = case when r.delivered then v_now end,
+      attempt = d.attempt + 1, tries = d.tries + 1, response_code = r.response_code,
+      duration_ms = r.duration_ms, response_excerpt = r.response_excerpt, error = r.error
+    from unnest(p_tenants, p_ids, p_delivered, p_codes, p_durations, p_excerpts, p_errors, p_delays_ms)
+      as r (tenant_id, id, delivered, response_code, duration_ms, response_excerpt, error, delay_ms)
+    where d.tenant_id = r.tenant_id and d.id = r.id
+      and (d.status in ('pending', 'failed') or (r.delivered and d.status = 'dead'))
+    returning d.tenant_id, d.id, d.attempt, d.response_code, d.duration_ms, d.response_excerpt, d.error, d.attempted_at)
+  insert into delivery_attempts (
+    tenant_id, delivery_id, attempt, response_code, duration_ms, response_excerpt, error, created_at)
+  select k.tenant_id, k.id, k.attempt, k.response_code, k.duration_ms, k.response_excerpt, k.error, v_now
+  from kept k where k.attempted_at is null;
+end $$;

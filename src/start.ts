@@ -115,7 +115,7 @@ async function startBackground(
   const stopReports = startUsageReports(db, app.payments, log)
   const tuning = metrics === null ? {} : { caller: { log: metrics.delivery } }
   const deliveries = startDeliveries({ db, vault: app.vault, clock: systemClock, log, config, tuning })
-  const stopMaintenance = startMaintenance(db, log)
+  const stopMaintenance = startMaintenance(db, app.vault, log)
   return {
     async stop() {
       stopMaintenance()

@@ -24,6 +24,18 @@ export type Attempted = {
   retry_after_ms: number | null
 }
 
+/** A fault of ours, such as a secret whose key is not configured: it is retried like any failure. */
+export const UNSENT: Attempted = {
+  delivered: false,
+  gone: false,
+  cancelled: false,
+  response_code: null,
+  duration_ms: 0,
+  response_excerpt: null,
+  error: 'system_error',
+  retry_after_ms: null,
+}
+
 /** Only a complete 2xx answer is a delivery; a redirect, an endless body and a late answer are failures. */
 export function classify(outcome: Outcome<HttpReply>): Attempted {
   if (!outcome.ok) {

@@ -128,6 +128,27 @@ for (const store of STORES) {
       await Promise.all([all, named, other, testing].map((one) => one.close()))
     })
 
+    // The embedded database stops everything else while it works, so what matters there is how often it is asked.
+    test('a backlog for an endpoint that answers at once is worked off eight at a time, with a statement for many', {
+      skip: store !== 'PGlite',
+    }, async () => {
+      const receiver = await startReceiver()
+      const who = await app.tenant()
+      await app.endpoint(who, receiver.url)
+      await app.settled(who, await app.emit(who), 'delivered')
+      const data = { endpoint_id: '', message: 'one of many' }
+      await app.db.transaction(async (tx) => {
+        for (let n = 0; n < 400; n++)
+          await emit(tx, { tenant_id: who.id, mode: 'live', event: 'webhook.test', data })
+      })
+      const before = app.db.statements()
+      await eventually(async () => receiver.received.length === 401)
+      const asked = app.db.statements() - before
+      assert.ok(receiver.peak() <= 8)
+      assert.ok(asked <= 80, `${asked} statements for 400 deliveries`)
+      await receiver.close()
+    })
+
     test('410 switches the endpoint off and stops what waits for it', async () => {
       const receiver = await startReceiver(status(410))
       const who = await app.tenant()

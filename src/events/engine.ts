@@ -1,7 +1,8 @@
 import { uuidv7 } from '../kernel/ids.ts'
 import type { Db } from '../store/db.ts'
-import { allot, type Seeker } from './allot.ts'
-import { type Attempted, BREAKER_FAILURES, horizonSeconds } from './decide.ts'
+import { type Attempted, BREAKER_FAILURES, horizonSeconds, UNSENT } from './decide.ts'
+import { forgetIdle, giveBack, type Lane, type Lanes, laneOf, learn, nextOf, wantedBy } from './lanes.ts'
+import { CHANGED } from './outbox.ts'
 import * as queue from './queue-store.ts'
 import { type Finished, recordFinished } from './record.ts'
 import { type Demand, every, onDemand } from './rounds.ts'
@@ -37,8 +38,15 @@ export type EngineDeps = {
 
 export type Engine = { stop(): Promise<void> }
 
-/** The embedded database stops everything else while it works, so there a batch is small. */
-const AT_ONCE = { server: 512, embedded: 64 }
+/**
+ * How much one statement takes up or writes down, how much of it may be for endpoints that fail, and how much may wait
+ * beyond an endpoint's slots. The embedded database stops everything else while it works, so there a batch is small, and
+ * since it is asked less often, an endpoint that answers quickly gets more than it has slots for.
+ */
+const BATCH = {
+  server: { room: 512, failing: 128, ahead: 0 },
+  embedded: { room: 64, failing: 16, ahead: 24 },
+}
 const WALK_PAGE = 500
 const LANES_KEPT = 1_000
 const SWEEP_MS = 5 * 60_000
@@ -48,11 +56,8 @@ const GATHER_FROM = 64
 const GATHER_MS = { server: 3, embedded: 10 }
 const STOP_MS = 5_000
 
-/** Each has its own abort: one signal for thousands of calls is slow to listen to. */
-type Lane = queue.LaneKey & Seeker & { ready: boolean; under_way: Set<string>; abort: AbortController }
-
 type State = EngineDeps & {
-  lanes: Map<string, Lane>
+  lanes: Lanes
   finished: Finished[]
   in_flight: number
   worker: string
@@ -102,22 +107,20 @@ export function startEngine(deps: EngineDeps): Engine {
   }
 }
 
-/** `tenant endpoint endpoint …`; empty when notices were missed, and then the next walk finds what is there. */
+/**
+ * `tenant endpoint endpoint …` have something new; with `changed` before it they were changed, and what was claimed
+ * for them is out of date. Empty when notices were missed: the next walk finds what is there.
+ */
 function heard(state: State, said: string): void {
-  const [tenant_id = '', ...endpoints] = said.split(' ')
-  for (const endpoint_id of endpoints) laneOf(state, { tenant_id, endpoint_id }).ready = true
+  const [changed, tenant_id = '', ...endpoints] = said.startsWith(CHANGED)
+    ? said.split(' ')
+    : ['', ...said.split(' ')]
+  for (const endpoint_id of endpoints) {
+    const lane = laneOf(state.lanes, { tenant_id, endpoint_id })
+    if (changed !== '') giveBack(lane)
+    lane.ready = true
+  }
   state.claiming.wake()
-}
-
-function laneOf(state: State, { tenant_id, endpoint_id }: queue.LaneKey): Lane {
-  const key = `${tenant_id} ${endpoint_id}`
-  const known = state.lanes.get(key)
-  if (known !== undefined) return known
-  const cap = state.settings.per_endpoint
-  const abort = new AbortController()
-  const lane: Lane = { tenant_id, endpoint_id, in_flight: 0, cap, ready: false, under_way: new Set(), abort }
-  state.lanes.set(key, lane)
-  return lane
 }
 
 async function walk(state: State): Promise<void> {
@@ -126,7 +129,7 @@ async function walk(state: State): Promise<void> {
   for (const lane of found) {
     // Queued by a transaction that did not see the endpoint being stopped.
     if (lane.stopped) await stopQueued(state.db, lane.tenant_id, lane.endpoint_id, 'endpoint_disabled')
-    else if (lane.due) laneOf(state, lane).ready = true
+    else if (lane.due) laneOf(state.lanes, lane).ready = true
   }
   state.claiming.wake()
 }
@@ -136,18 +139,18 @@ async function sweep(state: State): Promise<void> {
   while ((await queue.forgetOld(state.db, FORGET_AT_ONCE)) === FORGET_AT_ONCE && !state.stopping);
 }
 
-function atOnce({ db }: State): number {
-  return db.embedded ? AT_ONCE.embedded : AT_ONCE.server
+function batchOf({ db }: State): typeof BATCH.server {
+  return db.embedded ? BATCH.embedded : BATCH.server
 }
 
 async function record(state: State): Promise<void> {
-  const batch = state.finished.slice(0, atOnce(state))
+  const batch = state.finished.slice(0, batchOf(state).room)
   if (batch.length === 0) return
   await recordFinished(state.db, state.settings.schedule, batch)
   // Dropped only once it is written: after an error the same results are recorded again.
   state.finished.splice(0, batch.length)
   for (const { claim: one } of batch) {
-    const lane = laneOf(state, one)
+    const lane = laneOf(state.lanes, one)
     lane.under_way.delete(one.id)
     // An endpoint that is being tried out gets no more until it is known how that went.
     if (one.failures > 0) lane.ready = true
@@ -158,51 +161,56 @@ async function record(state: State): Promise<void> {
 
 async function claim(state: State): Promise<void> {
   if (state.stopping) return
-  const ready = [...state.lanes.values()].filter((lane) => lane.ready)
-  if (ready.length === 0) return
-  const room = Math.min(atOnce(state), state.settings.concurrency - state.in_flight)
-  const wanted = [...allot(ready, room)].map(([lane, slots]) => ({ ...lane, lane, slots }))
+  const { worker, settings, db } = state
+  const batch = batchOf(state)
+  const room = Math.min(batch.room, settings.concurrency - state.in_flight)
+  const shares = { ...batch, room, per_endpoint: settings.per_endpoint }
+  const wanted = wantedBy(state.lanes, shares)
   if (wanted.length === 0) return
   // Before asking: a notice that comes in meanwhile must not be forgotten.
   for (const { lane } of wanted) lane.ready = false
-  const { worker, settings } = state
   const by = { worker, lease_ms: settings.lease_ms, breaker_failures: BREAKER_FAILURES }
-  const claims = await queue.claimDue(state.db, by, wanted).catch((error) => {
+  const wishes = wanted.map(({ lane, slots }) => ({ ...lane, slots }))
+  const claims = await queue.claimDue(db, by, wishes).catch((error) => {
     for (const { lane } of wanted) lane.ready = true
     throw error
   })
-  for (const { lane, slots } of take(state, claims, wanted)) {
-    if (slots === 0) lane.ready = true
-    if (lane.ready && lane.in_flight < lane.cap) state.claiming.wake()
-  }
-  if (state.lanes.size > LANES_KEPT) forgetIdle(state)
+  take(state, claims)
+  const taken = Map.groupBy(claims, (one) => laneOf(state.lanes, one))
+  for (const { lane, slots } of wanted) if (taken.get(lane)?.length === slots) lane.ready = true
+  if (wantedBy(state.lanes, shares).length > 0) state.claiming.wake()
+  if (state.lanes.size > LANES_KEPT) forgetIdle(state.lanes)
 }
 
-type Wanted = { lane: Lane; slots: number }
-
-/** Starts what was claimed, and says how many slots each lane has left: none means that more may be due. */
-function take(state: State, claims: readonly queue.Claimed[], wanted: readonly Wanted[]): Wanted[] {
-  const left = new Map(wanted.map(({ lane, slots }) => [lane, slots]))
+function take(state: State, claims: readonly queue.Claimed[]): void {
+  const now = performance.now()
   for (const one of claims) {
-    const lane = laneOf(state, one)
-    left.set(lane, (left.get(lane) ?? 0) - 1)
+    const lane = laneOf(state.lanes, one)
+    lane.under_way.add(one.id)
+    if (lane.waiting.length === 0) lane.waiting_since = now
+    lane.waiting.push(one)
+    begin(state, lane)
+  }
+}
+
+/** As many as have waited and have a slot. */
+function begin(state: State, lane: Lane): void {
+  if (state.stopping) giveBack(lane)
+  for (;;) {
+    const one = nextOf(lane, state.settings.per_endpoint, performance.now())
+    if (one === undefined) return
     attempt(state, lane, one)
   }
-  return [...left].map(([lane, slots]) => ({ lane, slots }))
-}
-
-/** Between claims, so that nobody holds a lane which is no longer in the map. */
-function forgetIdle(state: State): void {
-  for (const [key, lane] of state.lanes) if (!lane.ready && lane.under_way.size === 0) state.lanes.delete(key)
 }
 
 function attempt(state: State, lane: Lane, one: queue.Claimed): void {
   lane.in_flight++
-  lane.under_way.add(one.id)
   state.in_flight++
   const ended = (attempted: Attempted) => {
     lane.in_flight--
     state.in_flight--
+    learn(lane, attempted)
+    begin(state, lane)
     // There is room again, and more may be waiting for it: only asking tells.
     lane.ready = true
     state.finished.push({ claim: one, attempted })
@@ -215,21 +223,10 @@ function attempt(state: State, lane: Lane, one: queue.Claimed): void {
   })
 }
 
-/** A fault of ours, such as a secret whose key is not configured: it is retried like any failure. */
-const UNSENT: Attempted = {
-  delivered: false,
-  gone: false,
-  cancelled: false,
-  response_code: null,
-  duration_ms: 0,
-  response_excerpt: null,
-  error: 'system_error',
-  retry_after_ms: null,
-}
-
 /** Lets what is under way end for a while, then cuts it off; it is still due, for whoever owns its endpoint next. */
 async function finish(state: State): Promise<void> {
   state.stopping = true
+  for (const lane of state.lanes.values()) giveBack(lane)
   const timer = setTimeout(() => {
     for (const { abort } of state.lanes.values()) abort.abort()
   }, STOP_MS)

@@ -97,7 +97,7 @@ test('an attempt has 15 seconds in all, reads at most 64 kB and follows no redir
     failures: 0,
   }
   const send = createSend({
-    vault: { seal: () => '', open: () => 'whsec_AAAA', isCurrent: () => true },
+    vault: { seal: () => '', open: () => 'whsec_AAAA', isCurrent: () => true, version: 1 },
     clock: { now: () => new Date(0), monotonic: () => 0 },
     deadline_ms: DEADLINE_MS,
     async call(request, options) {

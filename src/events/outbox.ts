@@ -47,6 +47,14 @@ async function write<E extends EventName>(
   return id
 }
 
+/** The word before a notice that an endpoint was changed. */
+export const CHANGED = '!'
+
+/** What was claimed for an endpoint must not go out as it was before the change: to the old URL, with the old secret. */
+export function endpointChanged(tx: Tx, tenantId: string, endpointId: string): Promise<void> {
+  return tx.notify('webhooks', `${CHANGED} ${tenantId} ${endpointId}`)
+}
+
 /** A notice may have 8,000 bytes; a tenant has far fewer endpoints than would fill it. */
 export async function wakeEngines(tx: Tx, tenantId: string, endpointIds: readonly string[]): Promise<void> {
   if (endpointIds.length > 0) await tx.notify('webhooks', [tenantId, ...endpointIds].join(' '))

@@ -4,7 +4,7 @@ import { eventually } from '../../test/eventually.ts'
 import { STORES } from '../../test/harness.ts'
 import { sql } from '../store/sql.ts'
 import { type Hooked, startHooked } from './fixtures/hooked.ts'
-import { startReceiver } from './fixtures/receiver.ts'
+import { startReceiver, status } from './fixtures/receiver.ts'
 import { requeueRange } from './store.ts'
 
 const ALWAYS = { since: '2020-01-01T00:00:00Z', until: '2100-01-01T00:00:00Z' }
@@ -42,6 +42,35 @@ for (const store of STORES) {
       assert.deepEqual(other.ids(), [real])
       assert.deepEqual(tested.ids().sort(), [...tests, real, real].sort())
       await Promise.all([tested.close(), other.close()])
+    })
+
+    test('every attempt is told of, also those that arrived before a replay', async () => {
+      const receiver = await startReceiver(status(500))
+      const who = await app.tenant()
+      await app.endpoint(who, receiver.url)
+      const event = await app.emit(who)
+      const { id } = await app.settled(who, event, 'failed')
+      const codes = async () => {
+        const { body } = await app.call(`GET /webhooks/deliveries/${id}`, { key: who.key })
+        const attempts = body.attempts as { attempt: number; response_code: number; created_at: string }[]
+        assert.ok(attempts.every(({ created_at }) => !Number.isNaN(Date.parse(created_at))))
+        return attempts.map((one) => [one.attempt, one.response_code])
+      }
+      receiver.answer(status(204))
+      await app.skip(7_200)
+      await app.settled(who, event, 'delivered')
+      const first = [
+        [2, 204],
+        [1, 500],
+      ]
+      assert.deepEqual(await codes(), first)
+      receiver.answer(status(202))
+      const body = { ...ALWAYS, include_delivered: true }
+      await app.call('POST /webhooks/replay', { key: who.key, body })
+      await eventually(async () => receiver.received.length === 3)
+      await app.settled(who, event, 'delivered')
+      assert.deepEqual(await codes(), [[3, 202], ...first])
+      await receiver.close()
     })
 
     test('page after page, a range replay sends every event exactly once, also those of one moment', async () => {

@@ -91,18 +91,28 @@ export function requeueRange(
       where created_at > (select created_at from wanted order by created_at, id offset ${range.limit - 1} limit 1)),
     candidates as (
       select * from wanted where created_at < coalesce((select at from rest), 'infinity')),
-    queued as (
-      insert into webhook_deliveries as q (tenant_id, id, mode, event_id, event, endpoint_id, due_at)
-      select v.tenant_id, 'dlv_' || substr(v.id, 5) || right(e.id, 12), v.mode, v.id, v.event, e.id, herald_now()
+    picked as (
+      select v.tenant_id, 'dlv_' || substr(v.id, 5) || right(e.id, 12) as id, v.mode, v.id as event_id, v.event,
+        e.id as endpoint_id, d.attempt, d.response_code, d.duration_ms, d.response_excerpt, d.error, d.attempted_at
       from candidates v
       join webhook_endpoints e on e.tenant_id = v.tenant_id and e.mode = v.mode and e.enabled
         and e.events && array[v.event, '*'] and (${range.endpoint_id}::text is null or e.id = ${range.endpoint_id})
       left join webhook_deliveries d
         on d.tenant_id = v.tenant_id and d.id = 'dlv_' || substr(v.id, 5) || right(e.id, 12)
-      where d.id is null or d.status = 'dead' or (${range.include_delivered}::boolean and d.status = 'delivered')
+      where d.id is null or d.status = 'dead' or (${range.include_delivered}::boolean and d.status = 'delivered')),
+    -- The attempt that arrived was kept in the delivery, where the next one will be.
+    arrived as (
+      insert into delivery_attempts (
+        tenant_id, delivery_id, attempt, response_code, duration_ms, response_excerpt, error, created_at)
+      select tenant_id, id, attempt, response_code, duration_ms, response_excerpt, error, attempted_at
+      from picked where attempted_at is not null
+      on conflict do nothing),
+    queued as (
+      insert into webhook_deliveries as q (tenant_id, id, mode, event_id, event, endpoint_id, due_at, attempted_at)
+      select tenant_id, id, mode, event_id, event, endpoint_id, herald_now(), attempted_at from picked
       on conflict (tenant_id, id) do update
-        set status = 'pending', tries = 0, due_at = herald_now(), queued_at = herald_now()
-        where q.status in ('dead', 'delivered')
+        set status = 'pending', tries = 0, due_at = herald_now(), queued_at = herald_now(), attempted_at = null
+        where q.status in ('dead', 'delivered') and q.attempted_at is not distinct from excluded.attempted_at
       returning q.endpoint_id)
     select (select array_agg(distinct endpoint_id) from queued) as endpoints, (select count(*) from queued) as replayed,
       (select at from rest) as next_since`)

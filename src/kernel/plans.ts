@@ -54,6 +54,18 @@ export const LimitOverrides = z
   .meta({ id: 'LimitOverrides' })
 export type LimitOverrides = z.infer<typeof LimitOverrides>
 
+/** A change to them: what is left out stays, and null goes back to the plan. */
+export const LimitChanges = z
+  .strictObject({
+    actions: LimitOverrides.shape.actions.nullable(),
+    agent_runs: LimitOverrides.shape.agent_runs.nullable(),
+    workflow_runs: LimitOverrides.shape.workflow_runs.nullable(),
+    spend_cap_usd: LimitOverrides.shape.spend_cap_usd.nullable(),
+    requests_per_minute: LimitOverrides.shape.requests_per_minute.nullable(),
+  })
+  .meta({ id: 'LimitChanges' })
+export type LimitChanges = z.infer<typeof LimitChanges>
+
 export function limitsOf(plans: Plans, tier: Tier, overrides: LimitOverrides): Limits {
   const base = plans[tier]
   return {

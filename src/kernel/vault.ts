@@ -12,6 +12,8 @@ export type Vault = {
   open(sealed: string, about: string): string
   /** False when an older key sealed it: it is to be sealed again before that key is dropped. */
   isCurrent(sealed: string): boolean
+  /** Of the key that seals; what it sealed begins with it and a dot. */
+  version: number
 }
 
 const CIPHER = 'aes-256-gcm'
@@ -26,6 +28,7 @@ export function createVault(keys: readonly VaultKey[]): Vault {
   const byVersion = new Map(keys.map(({ version, key }) => [String(version), key]))
   return {
     isCurrent: (sealed) => sealed.startsWith(`${current.version}.`),
+    version: current.version,
     seal(secret, about) {
       const iv = randomBytes(IV_BYTES)
       const cipher = createCipheriv(CIPHER, current.key, iv).setAAD(Buffer.from(about))

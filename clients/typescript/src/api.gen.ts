@@ -46,6 +46,14 @@ export type LimitOverrides = {
   requests_per_minute?: number | undefined
 }
 
+export type LimitChanges = {
+  actions?: number | null | undefined
+  agent_runs?: number | null | undefined
+  workflow_runs?: number | null | undefined
+  spend_cap_usd?: number | null | undefined
+  requests_per_minute?: number | null | undefined
+}
+
 export type ConnectCredentials = {
   /** WordPress: The address of the site, such as https://blog.example.com. */
   site_url?: string | undefined
@@ -1478,13 +1486,13 @@ export type Api = {
     }, options?: CallOptions): Promise<AdminTenant>
     /**
      * Change a tenant’s tier or limits, or suspend it
-     * Takes effect on the tenant’s next request here, and within a second on every other process. Limits given replace the earlier ones.
+     * Takes effect on the tenant’s next request here, and within a second on every other process. Limits that are left out stay as they are; null goes back to the tier’s plan.
      * PATCH /admin/tenants/{id}, operator
      */
     updateTenant(input: {
       id: string
       tier?: 'free' | 'hobby' | 'pro' | 'scale' | 'agency' | 'enterprise' | undefined
-      limits?: LimitOverrides | undefined
+      limits?: LimitChanges | undefined
       suspended?: boolean | undefined
     }, options?: CallOptions): Promise<AdminTenant>
     /**

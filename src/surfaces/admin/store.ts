@@ -1,7 +1,7 @@
 import type { TenantRow } from '../../accounts/store.ts'
 import type { Queryable, Tx } from '../../kernel/context.ts'
 import type { Position } from '../../kernel/cursor.ts'
-import type { LimitOverrides, Tier } from '../../kernel/plans.ts'
+import type { LimitChanges, Tier } from '../../kernel/plans.ts'
 import { sql } from '../../store/sql.ts'
 
 export function listTenants(db: Queryable, after: Position | null, limit: number): Promise<TenantRow[]> {
@@ -12,16 +12,16 @@ export function listTenants(db: Queryable, after: Position | null, limit: number
     order by created_at desc, id desc limit ${limit + 1}`)
 }
 
-/** Limits are replaced as a whole. A tenant that becomes free loses its overages with its plan. */
+/** Limits are merged into those that are set, and null takes one away. A tenant that becomes free loses its overages with its plan. */
 export function changeTenant(
   tx: Tx,
   tenantId: string,
-  change: { tier: Tier | null; limits: LimitOverrides | null; suspended: boolean | null },
+  change: { tier: Tier | null; limits: LimitChanges | null; suspended: boolean | null },
 ): Promise<TenantRow | null> {
   return tx.row(sql`
     update tenants set
       tier = coalesce(${change.tier}, tier),
-      limits = coalesce(${change.limits === null ? null : JSON.stringify(change.limits)}::jsonb, limits),
+      limits = jsonb_strip_nulls(limits || ${JSON.stringify(change.limits ?? {})}::jsonb),
       suspended = coalesce(${change.suspended}::boolean, suspended),
       overages_enabled = overages_enabled and coalesce(${change.tier}, tier) <> 'free'
     where id = ${tenantId} returning *`)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { fail } from '../../kernel/errors.ts'
 import { operation, reply } from '../../kernel/operation.ts'
-import { LimitOverrides, Tier } from '../../kernel/plans.ts'
+import { LimitChanges, Tier } from '../../kernel/plans.ts'
 import { AdminTenant, adminTenantExample, present } from './schemas.ts'
 import { changeTenant } from './store.ts'
 
@@ -10,7 +10,7 @@ export default operation({
   route: 'PATCH /admin/tenants/{id}',
   summary: 'Change a tenant’s tier or limits, or suspend it',
   description:
-    'Takes effect on the tenant’s next request here, and within a second on every other process. Limits given replace the earlier ones.',
+    'Takes effect on the tenant’s next request here, and within a second on every other process. Limits that are left out stay as they are; null goes back to the tier’s plan.',
   scope: 'operator',
   meter: 'none',
   hold: null,
@@ -20,7 +20,7 @@ export default operation({
   input: z.object({
     id: z.string().max(80),
     tier: Tier.optional(),
-    limits: LimitOverrides.optional(),
+    limits: LimitChanges.optional(),
     suspended: z.boolean().optional(),
   }),
   output: { 200: AdminTenant },

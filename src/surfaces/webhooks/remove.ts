@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { endpointChanged } from '../../events/outbox.ts'
 import { stopQueued } from '../../events/store.ts'
 import { NoContent, operation, reply } from '../../kernel/operation.ts'
 import { noEndpoint } from './rules.ts'
@@ -24,6 +25,7 @@ export default operation({
     ctx.commit(async (tx) => {
       if (!(await removeEndpoint(tx, ctx.principal, input.id))) noEndpoint()
       await stopQueued(tx, ctx.principal.tenant_id, input.id, 'endpoint_removed')
+      await endpointChanged(tx, ctx.principal.tenant_id, input.id)
       return reply.gone()
     }),
 })

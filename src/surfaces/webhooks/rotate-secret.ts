@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { endpointChanged } from '../../events/outbox.ts'
 import { secretOf } from '../../events/send.ts'
 import { newSecret } from '../../events/sign.ts'
 import { fail } from '../../kernel/errors.ts'
@@ -54,6 +55,7 @@ export default operation({
           fix_hint: `Wait for one to end, or end all of them with overlap_seconds 0. The last ends at ${row.previous_until}.`,
         })
       }
+      await endpointChanged(tx, owner.tenant_id, id)
       return reply.ok({ ...presentEndpoint(row), secret })
     })
   },

@@ -198,9 +198,12 @@ export function findDelivery(db: Queryable, owner: Owner, id: string): Promise<D
     where d.tenant_id = ${owner.tenant_id} and d.mode = ${owner.mode} and d.id = ${id}`)
 }
 
-/** The latest of them; a delivery that was replayed again and again has more. */
+/** The latest of them; a delivery that was replayed again and again has more. The one that arrived is in the delivery. */
 export function listAttempts(db: Queryable, tenantId: string, deliveryId: string): Promise<AttemptRow[]> {
   return db.rows(sql`
+    select attempt, response_code, duration_ms, response_excerpt, error, attempted_at as created_at
+    from webhook_deliveries where tenant_id = ${tenantId} and id = ${deliveryId} and attempted_at is not null
+    union all
     select attempt, response_code, duration_ms, response_excerpt, error, created_at from delivery_attempts
     where tenant_id = ${tenantId} and delivery_id = ${deliveryId} order by attempt desc limit 100`)
 }

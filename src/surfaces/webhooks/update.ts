@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { endpointChanged } from '../../events/outbox.ts'
 import { stopQueued } from '../../events/store.ts'
 import { operation, reply } from '../../kernel/operation.ts'
 import { checkUrl, noEndpoint } from './rules.ts'
@@ -42,6 +43,7 @@ export default operation({
       }
       if (!(await updateEndpoint(tx, owner, id, change))) noEndpoint()
       if (enabled === false) await stopQueued(tx, owner.tenant_id, id, 'endpoint_disabled')
+      await endpointChanged(tx, owner.tenant_id, id)
       const row = (await findEndpoint(tx, owner, id)) ?? noEndpoint()
       return reply.ok(presentEndpoint(row))
     })
