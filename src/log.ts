@@ -4,6 +4,8 @@ import type { AccessLog } from './http/server.ts'
 import { redact } from './providers/redact.ts'
 
 const MAX_CAUSES = 4
+/** Bytes of lines that are written at once; a second's worth at the most waits, and stopping writes what is left. */
+const BUFFERED = 16_000
 
 /** What a key or a token looks like, cheap enough to look for in every line. */
 const SUSPECT = /hk_(?:live|test|sess)_|[sr]k_(?:live|test)_|whsec_|Bearer /
@@ -21,7 +23,7 @@ export function createLog(config: Config, destination?: pino.DestinationStream):
       redact: { paths: FIELDS, censor: '[redacted]' },
       hooks: { streamWrite: (line) => clean(line, secrets) },
     },
-    destination ?? pino.destination({ sync: false, minLength: 4096 }),
+    destination ?? pino.destination({ sync: false, minLength: BUFFERED }),
   )
 }
 

@@ -17,6 +17,8 @@ export type MeterDb = Queryable & { transaction<T>(work: (tx: Tx) => Promise<T>)
 
 type Waiting = { request: MeterRequest; resolve(verdict: Verdict): void; reject(error: unknown): void }
 type Lane = { add(one: Waiting): void }
+/** A flush that has ended: `tell` says so to everyone in it. */
+type Settled = { error: unknown; tell(): void }
 
 const MAX_BATCH = 2_000
 /** When a revocation that could not be made, or found nothing yet, is tried again. */
@@ -32,14 +34,14 @@ export function createMeter(db: MeterDb, flushed?: (size: number, seconds: numbe
 
   const shared = createLane(async (batch) => {
     const started = performance.now()
-    const failed = await flush(batch, (error) => {
+    const settle = await flush(batch, (error) => {
       const tenants = Map.groupBy(batch, ({ request }) => request.tenant_id)
       if (tenants.size === 1 || error instanceof StoreUnavailable) return false
       for (const [tenant, group] of tenants) for (const one of group) setApart(tenant).add(one)
       return true
     })
     flushed?.(batch.length, (performance.now() - started) / 1_000)
-    return failed
+    return settle
   })
 
   function setApart(tenant: string): Lane {
@@ -53,23 +55,29 @@ export function createMeter(db: MeterDb, flushed?: (size: number, seconds: numbe
     return lane
   }
 
-  async function flush(batch: Waiting[], elsewhere: (error: unknown) => boolean): Promise<unknown> {
+  async function flush(batch: Waiting[], elsewhere: (error: unknown) => boolean): Promise<Settled> {
     try {
       const verdicts = await decideBatch(
         db,
         batch.map((one) => one.request),
       )
-      batch.forEach((one, index) => {
-        one.resolve(verdicts[index] as Verdict)
-      })
+      return {
+        error: null,
+        tell() {
+          for (const [index, one] of batch.entries()) one.resolve(verdicts[index] as Verdict)
+        },
+      }
     } catch (error) {
-      if (elsewhere(error)) return null
-      for (const one of batch) one.reject(error)
+      if (elsewhere(error)) return { error: null, tell: () => {} }
       // Refused without knowing: whatever was counted all the same is taken back as soon as that can be done.
       if (error instanceof StoreUnavailable) for (const { request } of batch) revokeLater(request, 0)
-      return error
+      return {
+        error,
+        tell() {
+          for (const one of batch) one.reject(error)
+        },
+      }
     }
-    return null
   }
 
   async function revokeNow(request: Revocation): Promise<boolean> {
@@ -98,36 +106,38 @@ export function createMeter(db: MeterDb, flushed?: (size: number, seconds: numbe
   }
 }
 
-/** One flush at a time; what arrives meanwhile is the next one. `empty` is told when nothing is left. */
-function createLane(flush: (batch: Waiting[]) => Promise<unknown>, empty: () => void = () => {}): Lane {
+/**
+ * One flush at a time; what arrives meanwhile is the next one, and that is on its way before anybody hears of this
+ * one: the database works while the replies are written. `empty` is told when nothing is left.
+ */
+function createLane(flush: (batch: Waiting[]) => Promise<Settled>, empty: () => void = () => {}): Lane {
   let waiting: Waiting[] = []
   let busy = false
 
   async function turn(): Promise<void> {
-    const error = await flush(waiting.splice(0, MAX_BATCH))
-    // Those who queued behind a dead flush have waited too: refusing them now keeps the deadline for everyone.
-    if (error instanceof StoreUnavailable) {
-      for (const one of waiting) one.reject(error)
-      waiting = []
+    const { error, tell } = await flush(waiting.splice(0, MAX_BATCH))
+    if (error instanceof StoreUnavailable) refuseAll(error)
+    if (waiting.length > 0) turn()
+    else {
+      busy = false
+      empty()
     }
-    busy = false
-    next()
+    tell()
   }
 
-  function next(): void {
-    if (busy) return
-    if (waiting.length === 0) {
-      empty()
-      return
-    }
-    busy = true
-    setImmediate(turn)
+  /** Those who queued behind a dead flush have waited too: refusing them now keeps the deadline for everyone. */
+  function refuseAll(error: StoreUnavailable): void {
+    for (const one of waiting) one.reject(error)
+    waiting = []
   }
 
   return {
     add(one) {
       waiting.push(one)
-      next()
+      if (busy) return
+      busy = true
+      // Whatever else this turn of the loop brings goes along.
+      setImmediate(turn)
     },
   }
 }
