@@ -47,6 +47,8 @@ const Page = z.looseObject({
         .array(z.object({ link: text }))
         .nullish()
         .catch(null),
+      // Instead of the overview itself, where Google shows it late: good for a minute.
+      page_token: text,
     })
     .nullish()
     .catch(null),
@@ -146,20 +148,26 @@ async function rank(
   door: ProviderDoor,
   signal?: AbortSignal,
 ): Promise<Outcome<SerpPage>> {
+  const call = (request: HttpRequest) =>
+    callAndParse(request, account, door, (reply) => parsePage(reply, account), signal)
   const pages: Page[] = []
+  let late_micros = 0
   for (let start = 0; start < query.depth; start += PAGE_SIZE) {
-    const page = await callAndParse(
-      rankRequest(query, start, account),
-      account,
-      door,
-      (reply) => parsePage(reply, account),
-      signal,
-    )
+    const page = await call(rankRequest(query, start, account))
     if (!page.ok) return page
     pages.push(page.value)
+    const page_token = page.value.ai_overview?.references ? null : page.value.ai_overview?.page_token
+    if (start === 0 && page_token) {
+      // An overview that nobody has read cites nobody, which would be a lie about those it does cite.
+      const late = await call(search(account, { engine: 'google_ai_overview', page_token }))
+      if (!late.ok) return late
+      pages[0] = { ...page.value, ai_overview: late.value.ai_overview }
+      late_micros = SERPAPI_SEARCH_MICROS
+    }
     if ((page.value.organic_results ?? []).length < PAGE_SIZE - 2) break
   }
-  return succeed(mapPages(pages, query))
+  const found = mapPages(pages, query)
+  return succeed({ ...found, cost_micros: found.cost_micros + late_micros })
 }
 
 export function mapsRequest(query: MapsQuery, account: Account): HttpRequest {
