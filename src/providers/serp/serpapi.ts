@@ -109,21 +109,27 @@ export function rankRequest(query: RankQuery, start: number, account: Account): 
   })
 }
 
-/** Positions start at 1 on every page of its replies, so the page's own start is added. */
+/**
+ * Positions start at 1 on every page of its replies, so what the pages before had is added: pages with boxes between
+ * the results have fewer than ten, and a place among organic results has no gaps.
+ */
 export function mapPages(pages: readonly Page[], query: RankQuery): SerpPage {
   const first = pages[0]
-  const organic = pages.flatMap((page, at) =>
-    (page.organic_results ?? [])
-      .filter((result) => result.link)
-      .map((result, index) => ({
-        position: at * PAGE_SIZE + (result.position ?? index + 1),
+  const organic: SerpPage['organic'] = []
+  for (const page of pages) {
+    const before = organic.length
+    const results = (page.organic_results ?? []).filter((result) => result.link)
+    organic.push(
+      ...results.map((result, index) => ({
+        position: before + (result.position ?? index + 1),
         absolute_position: null,
         url: result.link ?? '',
         domain: hostOf(result.link ?? ''),
         title: result.title ?? '',
         snippet: result.snippet ?? null,
       })),
-  )
+    )
+  }
   const shown = Object.keys(FEATURES).filter((name) => pages.some((page) => page[name]))
   return {
     organic: organic.slice(0, query.depth),
