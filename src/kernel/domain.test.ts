@@ -104,5 +104,8 @@ describe('a domain', () => {
     assert.ok(belongsTo('ACME.example.', 'acme.example'))
     assert.equal(belongsTo('notacme.example', 'acme.example'), false)
     assert.equal(belongsTo('acme.example.evil.example', 'acme.example'), false)
+    assert.ok(belongsTo('acme.example', 'www.acme.example'))
+    assert.ok(belongsTo('blog.www.com', 'www.com'))
+    assert.equal(belongsTo('acme.com', 'www.com'), false, 'a domain named www is not its whole top level')
   })
 })

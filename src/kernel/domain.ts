@@ -43,9 +43,14 @@ export const Domain = z
   })
   .describe('Without protocol, such as example.com. Subdomains count as the domain.')
 
+/** www.com is a name of its own: without its www it would be every .com there is. */
+function withoutWww(domain: string): string {
+  return domain.replace(/^www\.(?=.+\.)/, '')
+}
+
 /** Whether a host is the domain or below it: www.acme.com and blog.acme.com are acme.com, notacme.com is not. */
 export function belongsTo(host: string, domain: string): boolean {
-  const own = asciiDomain(domain).replace(/^www\./, '')
+  const own = withoutWww(asciiDomain(domain))
   const given = asciiDomain(host)
   return own !== '' && (given === own || given.endsWith(`.${own}`))
 }

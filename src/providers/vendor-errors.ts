@@ -34,9 +34,13 @@ const OUT_OF_CREDIT =
 // xAI and Google answer a wrong key with 400 (docs.x.ai/developers/debugging; Google's reason API_KEY_INVALID).
 const BAD_KEY = /api[ _]key|authentication/i
 
+// Google's older APIs throttle with a 403 and this reason (error.errors[].reason, domain usageLimits).
+const THROTTLED = /\b(?:userRateLimitExceeded|rateLimitExceeded|quotaExceeded|dailyLimitExceeded)\b/
+
 function judge(status: number, said: string): [Verdict, FailureCode] {
   if (status === 402 || OUT_OF_CREDIT.test(said)) return ['reconnect', 'out_of_credit']
   if (status === 401 || (status === 400 && BAD_KEY.test(said))) return ['reconnect', 'invalid_credentials']
+  if (status === 403 && THROTTLED.test(said)) return ['retry_later', 'rate_limited']
   if (status === 403) return ['reconnect', BAD_KEY.test(said) ? 'invalid_credentials' : 'forbidden']
   if (status === 429) return ['retry_later', 'rate_limited']
   if (status === 503 || status === 529) return ['retry_later', 'overloaded']
@@ -94,6 +98,10 @@ const ErrorBody = z.object({
       code: Name,
       status: Name,
       details: z.array(z.object({ reason: Name, retryDelay: z.string().nullish() })).nullish(),
+      errors: z
+        .array(z.object({ reason: Name }))
+        .nullish()
+        .catch(null),
     }),
   ]),
 })
@@ -104,9 +112,10 @@ export function readVendorError(body: unknown): VendorError {
   const { error, code } = parsed.data
   if (typeof error === 'string') return { code: String(code ?? ''), text: error }
   const details = error.details ?? []
+  const reasons = [...details, ...(error.errors ?? [])].map(({ reason }) => reason)
   const wait = details.flatMap((detail) => parseDuration(detail.retryDelay ?? '') ?? [])[0]
   return {
-    code: [error.type, error.code, error.status, ...details.map((detail) => detail.reason)]
+    code: [error.type, error.code, error.status, ...reasons]
       .filter((name) => name !== null && name !== undefined)
       .join(' '),
     text: error.message ?? '',

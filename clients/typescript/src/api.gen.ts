@@ -955,7 +955,7 @@ export type BusinessPost = {
   location_id: string
   topic_type: 'STANDARD' | 'EVENT' | 'OFFER' | 'ALERT'
   summary: string
-  /** As Google said when it was posted: LIVE, PROCESSING or REJECTED. */
+  /** As Google said when it was posted: LIVE, PROCESSING or REJECTED. UNKNOWN: its answer is missing, and the post may be there. */
   state: string
   /** Google’s name for it. */
   external_name: string
@@ -2174,7 +2174,7 @@ export type Api = {
     }, BusinessPost>
     /**
      * Post to a business profile
-     * An update, event, offer or alert on a location. Google has no idempotency of its own: send an Idempotency-Key, so that a retry does not post twice.
+     * An update, event, offer or alert on a location. Google has no idempotency of its own: send an Idempotency-Key, so that a retry does not post twice. When its reply is lost, the same request looks for the post first.
      * POST /gbp/posts, paid
      */
     createPost(input: {

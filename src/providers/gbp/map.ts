@@ -102,6 +102,8 @@ export const LocalPostBody = z.object({
   state: text,
   searchUrl: text,
   createTime: text,
+  summary: text,
+  topicType: text,
 })
 
 export function toPost(body: z.infer<typeof LocalPostBody>): LocalPost {
@@ -110,5 +112,7 @@ export function toPost(body: z.infer<typeof LocalPostBody>): LocalPost {
     state: body.state ?? 'PROCESSING',
     search_url: body.searchUrl ?? null,
     created_at: body.createTime ?? null,
+    summary: body.summary ?? null,
+    topic_type: body.topicType ?? null,
   }
 }

@@ -45,4 +45,6 @@ export interface LocalPost {
   state: string
   search_url: string | null
   created_at: string | null
+  summary: string | null
+  topic_type: string | null
 }

@@ -39,7 +39,10 @@ export function credentialConnector(
         return failed('reconnect', 'invalid_credentials', `Connect ${platform.label} again.`)
       }
       const found = await check(platform.renew({ details, refresh_token }))
-      return found.ok ? succeed({ ...found.value, refresh_token: null }) : found
+      if (found.ok) return succeed({ ...found.value, refresh_token: null })
+      // Only that the password is wrong costs the connection. A 403 may come from whatever stands in front of the server.
+      const lost = found.code === 'invalid_credentials'
+      return found.verdict === 'reconnect' && !lost ? { ...found, verdict: 'rejected' } : found
     },
     revoke: async () => {},
     authorization({ access_token, details }) {

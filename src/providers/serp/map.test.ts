@@ -67,6 +67,22 @@ test('serpapi: pages are put together, positions go on where the page before end
   assert.equal(page.cost_micros, 30_000)
 })
 
+test('serpapi: a page of fewer than ten results leaves no gap in the positions', () => {
+  const page = (results: number) => ({
+    search_metadata: { status: 'Success' },
+    organic_results: Array.from({ length: results }, (_, index) => ({
+      position: index + 1,
+      link: `https://r${index}.example/`,
+      title: 'R',
+    })),
+  })
+  const { organic } = serpApi.mapPages([page(8), page(10)], query)
+  assert.deepEqual(
+    organic.map(({ position }) => position),
+    Array.from({ length: 18 }, (_, index) => index + 1),
+  )
+})
+
 test('serpapi: a search without results is an empty page, and places are read', () => {
   const empty = read(serpApi.parsePage(fixture('serpapi', 'no_results'), account))
   assert.deepEqual(serpApi.mapPages([empty], query).organic, [])

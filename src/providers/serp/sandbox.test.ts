@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type Sandbox, startSandbox } from '../../../sandbox/server.ts'
 import { SERP_DEFAULTS, type SerpSource } from '../engines/defaults.ts'
+import { SERPAPI_SEARCH_MICROS } from '../engines/prices.ts'
 import { createGuardedCaller } from '../guarded-caller.ts'
 import { type SerpProvider, serpProvider } from './index.ts'
 
@@ -82,4 +83,28 @@ test('neighbouring points of the map differ by distance, and the same point does
   const shared = near.value.places.filter(({ cid }) => here.value.places.some((place) => place.cid === cid))
   assert.ok(shared.length >= 10, `${shared.length} places are in both lists`)
   assert.notDeepEqual(near.value.places, here.value.places)
+})
+
+const overviewsFetched = () => sandbox.stats().by_platform.ai_overview_token?.asked ?? 0
+
+test('serpapi: an overview that Google shows late is fetched, so that what it cites is known', async () => {
+  let late = 0
+  for (const keyword of [
+    'best crm',
+    'crm software',
+    'crm for startups',
+    'sales crm',
+    'cheap crm',
+    'top crm',
+  ]) {
+    const before = overviewsFetched()
+    const page = await vendor('serpapi').rank({ keyword, ...asked, depth: 10 })
+    assert.ok(page.ok, JSON.stringify(page))
+    const fetched = overviewsFetched() - before
+    assert.equal(page.value.cost_micros, (1 + fetched) * SERPAPI_SEARCH_MICROS, keyword)
+    if (fetched === 0) continue
+    late++
+    assert.ok(page.value.ai_overview.present && page.value.ai_overview.cited_urls.length > 0, keyword)
+  }
+  assert.ok(late > 0, 'none of these was late')
 })

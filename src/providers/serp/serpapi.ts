@@ -47,6 +47,8 @@ const Page = z.looseObject({
         .array(z.object({ link: text }))
         .nullish()
         .catch(null),
+      // Instead of the overview itself, where Google shows it late: good for a minute.
+      page_token: text,
     })
     .nullish()
     .catch(null),
@@ -107,21 +109,27 @@ export function rankRequest(query: RankQuery, start: number, account: Account): 
   })
 }
 
-/** Positions start at 1 on every page of its replies, so the page's own start is added. */
+/**
+ * Positions start at 1 on every page of its replies, so what the pages before had is added: pages with boxes between
+ * the results have fewer than ten, and a place among organic results has no gaps.
+ */
 export function mapPages(pages: readonly Page[], query: RankQuery): SerpPage {
   const first = pages[0]
-  const organic = pages.flatMap((page, at) =>
-    (page.organic_results ?? [])
-      .filter((result) => result.link)
-      .map((result, index) => ({
-        position: at * PAGE_SIZE + (result.position ?? index + 1),
+  const organic: SerpPage['organic'] = []
+  for (const page of pages) {
+    const before = organic.length
+    const results = (page.organic_results ?? []).filter((result) => result.link)
+    organic.push(
+      ...results.map((result, index) => ({
+        position: before + (result.position ?? index + 1),
         absolute_position: null,
         url: result.link ?? '',
         domain: hostOf(result.link ?? ''),
         title: result.title ?? '',
         snippet: result.snippet ?? null,
       })),
-  )
+    )
+  }
   const shown = Object.keys(FEATURES).filter((name) => pages.some((page) => page[name]))
   return {
     organic: organic.slice(0, query.depth),
@@ -146,20 +154,26 @@ async function rank(
   door: ProviderDoor,
   signal?: AbortSignal,
 ): Promise<Outcome<SerpPage>> {
+  const call = (request: HttpRequest) =>
+    callAndParse(request, account, door, (reply) => parsePage(reply, account), signal)
   const pages: Page[] = []
+  let late_micros = 0
   for (let start = 0; start < query.depth; start += PAGE_SIZE) {
-    const page = await callAndParse(
-      rankRequest(query, start, account),
-      account,
-      door,
-      (reply) => parsePage(reply, account),
-      signal,
-    )
+    const page = await call(rankRequest(query, start, account))
     if (!page.ok) return page
     pages.push(page.value)
+    const page_token = page.value.ai_overview?.references ? null : page.value.ai_overview?.page_token
+    if (start === 0 && page_token) {
+      // An overview that nobody has read cites nobody, which would be a lie about those it does cite.
+      const late = await call(search(account, { engine: 'google_ai_overview', page_token }))
+      if (!late.ok) return late
+      pages[0] = { ...page.value, ai_overview: late.value.ai_overview }
+      late_micros = SERPAPI_SEARCH_MICROS
+    }
     if ((page.value.organic_results ?? []).length < PAGE_SIZE - 2) break
   }
-  return succeed(mapPages(pages, query))
+  const found = mapPages(pages, query)
+  return succeed({ ...found, cost_micros: found.cost_micros + late_micros })
 }
 
 export function mapsRequest(query: MapsQuery, account: Account): HttpRequest {

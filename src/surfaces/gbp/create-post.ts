@@ -1,17 +1,17 @@
 import { newId } from '../../kernel/ids.ts'
 import { operation, reply } from '../../kernel/operation.ts'
-import { createPost } from '../../providers/gbp/index.ts'
-import { businessAccount, locationOf, withGoogle } from './google.ts'
-import { PostInput, toLocalPost } from './post-rules.ts'
+import { businessAccount, locationOf } from './google.ts'
+import { postOnce } from './post-once.ts'
+import { PostInput } from './post-rules.ts'
 import { Post, postExample, presentPost } from './posts.ts'
-import { insertPost } from './store.ts'
+import { endAttempt, insertPost } from './store.ts'
 
 export default operation({
   id: 'gbp.create-post',
   route: 'POST /gbp/posts',
   summary: 'Post to a business profile',
   description:
-    'An update, event, offer or alert on a location. Google has no idempotency of its own: send an Idempotency-Key, so that a retry does not post twice.',
+    'An update, event, offer or alert on a location. Google has no idempotency of its own: send an Idempotency-Key, so that a retry does not post twice. When its reply is lost, the same request looks for the post first.',
   scope: 'gbp:write',
   meter: 'action',
   hold: null,
@@ -22,27 +22,22 @@ export default operation({
   output: { 201: Post },
   errors: {
     account_not_connected: 'No Google account with Business Profile is connected.',
-    provider_failed: 'Google did not answer. Nothing is charged.',
+    provider_failed: 'Google did not answer. Nothing is charged, and the same request may be sent again.',
   },
   example: { input: { summary: 'Open on Saturdays from now on.' }, output: postExample },
   async handle(ctx, input) {
     const { app, principal } = ctx
     const account_id = await businessAccount(app, principal, input)
     const location = await locationOf(app, principal, account_id, input.location_id)
-    const made = await withGoogle(app, principal, account_id, (google) =>
-      createPost(google, location.id, toLocalPost(input)),
-    )
+    const asked = { account_id, location: location.id, post: input }
+    const { attempt, made } = await postOnce(ctx, asked)
     return ctx.commit(async (tx) => {
-      const row = await insertPost(tx, principal, {
-        id: newId('post'),
-        account_id,
-        location: location.id,
-        external_name: made.name,
-        post: input,
-        state: made.state,
-        search_url: made.search_url,
-        simulated: app.providers[principal.mode].simulated,
-      })
+      const { state, search_url } = made
+      const told = { external_name: made.name, state, search_url }
+      const { simulated } = app.providers[principal.mode]
+      const row =
+        (await endAttempt(tx, principal, attempt, told)) ??
+        (await insertPost(tx, principal, { id: newId('post'), ...asked, ...told, simulated }))
       return reply.created(presentPost(row))
     })
   },

@@ -14,7 +14,8 @@ const complete: Location = {
   description: 'x'.repeat(200),
   has_special_hours: true,
 }
-const recent = { name: 'p', state: 'LIVE', search_url: null, created_at: '2026-11-01T00:00:00Z' }
+const unread = { search_url: null, summary: null, topic_type: null }
+const recent = { name: 'p', state: 'LIVE', ...unread, created_at: '2026-11-01T00:00:00Z' }
 
 test('a complete profile scores 100 and has nothing to fix', () => {
   const found = audit({ location: complete, posts: [recent], today: TODAY })
@@ -89,6 +90,8 @@ test('posts are refused for what Google would refuse them for', () => {
     { ...base, topic_type: 'EVENT' },
     { ...base, topic_type: 'OFFER', offer: {} },
     { ...base, topic_type: 'EVENT', event: { ...event, ends_at: '2026-11-01T00:00:00Z' } },
+    // Later as a moment, and half an hour earlier on the clock of the location, which is what Google is sent.
+    { ...base, topic_type: 'EVENT', event: { ...event, ends_at: '2026-12-01T08:30:00-05:00' } },
     { ...base, offer: { coupon_code: 'TEN' } },
     { ...base, topic_type: 'ALERT' },
     { ...base, call_to_action: { action_type: 'BOOK' } },

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { LocalPost } from '../../providers/gbp/types.ts'
 import { AccountId, LocationId } from './schemas.ts'
 
 const at = z.iso.datetime({ offset: true })
@@ -54,7 +55,7 @@ function issuesOf(post: Draft): [string, string][] {
   const { topic_type, call_to_action: action, event } = post
   if ((topic_type === 'EVENT' || topic_type === 'OFFER') && event === undefined)
     issues.push(['event', `${topic_type} posts need an event with its title and schedule`])
-  if (event !== undefined && Date.parse(event.ends_at) < Date.parse(event.starts_at))
+  if (event !== undefined && wallClock(event.ends_at) < wallClock(event.starts_at))
     issues.push(['event', 'ends before it starts'])
   if (post.offer !== undefined && topic_type !== 'OFFER') issues.push(['offer', 'only OFFER posts have one'])
   if (topic_type === 'ALERT' && post.alert_type === undefined)
@@ -64,6 +65,26 @@ function issuesOf(post: Draft): [string, string][] {
   if (action !== undefined && (action.action_type === 'CALL') === (action.url !== undefined))
     issues.push(['call_to_action', 'needs a url, except CALL, which must not have one'])
   return issues
+}
+
+/** Google's clock and ours may differ by this much. */
+const CLOCKS_MS = 5 * 60_000
+
+/** Of what a location has, the post that an attempt made: the same words, since then, and nobody else's. */
+export function madeBy(
+  attempt: { post: Pick<PostInput, 'summary' | 'topic_type'>; created_at: string },
+  posts: readonly LocalPost[],
+  known: ReadonlySet<string>,
+): LocalPost | null {
+  const { post, created_at } = attempt
+  const since = Date.parse(created_at) - CLOCKS_MS
+  const is = (found: LocalPost) =>
+    !known.has(found.name) &&
+    found.summary?.trim() === post.summary &&
+    found.topic_type === post.topic_type &&
+    found.created_at !== null &&
+    Date.parse(found.created_at) >= since
+  return posts.find(is) ?? null
 }
 
 /** The body of POST …/localPosts. */
@@ -87,6 +108,11 @@ export function toLocalPost(post: PostInput): Record<string, unknown> {
     ...(post.alert_type === undefined ? {} : { alertType: post.alert_type }),
     ...(post.media_url === undefined ? {} : { media: [{ mediaFormat: 'PHOTO', sourceUrl: post.media_url }] }),
   }
+}
+
+/** The time as it was written, without its offset: 2026-11-20T10:00. Such texts sort as the times do. */
+function wallClock(text: string): string {
+  return text.slice(0, 16)
 }
 
 /** Google takes the wall clock of the location, so the time is sent as it was written, without its offset. */

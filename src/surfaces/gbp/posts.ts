@@ -7,7 +7,11 @@ export const Post = z
     location_id: z.string(),
     topic_type: z.enum(['STANDARD', 'EVENT', 'OFFER', 'ALERT']),
     summary: z.string(),
-    state: z.string().describe('As Google said when it was posted: LIVE, PROCESSING or REJECTED.'),
+    state: z
+      .string()
+      .describe(
+        'As Google said when it was posted: LIVE, PROCESSING or REJECTED. UNKNOWN: its answer is missing, and the post may be there.',
+      ),
     external_name: z.string().describe('Google’s name for it.'),
     search_url: z.string().nullable(),
     simulated: z.boolean(),

@@ -230,6 +230,8 @@ for (const store of STORES) {
         [{ deploy_mode: 'webflow' }, 409, 'account_not_connected'],
         [{ changes: [...changes, ...changes] }, 400, 'validation_failed'],
         [{ changes: [{ type: 'jsonld', value: '{}' }] }, 400, 'validation_failed'],
+        [{ changes: [{ type: 'jsonld', value: '[]' }] }, 400, 'validation_failed'],
+        [{ changes: [{ type: 'title', value: ' \n ' }] }, 400, 'validation_failed'],
         [{ changes: [{ type: 'canonical', value: 'javascript:alert(1)' }] }, 400, 'validation_failed'],
       ] as const) {
         const { actions_used } = await app.usage(key)

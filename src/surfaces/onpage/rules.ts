@@ -7,7 +7,7 @@ import { CHANGE_TYPES, type ChangeType, type Values } from '../../providers/cms/
 export const Change = z
   .strictObject({
     type: z.enum(CHANGE_TYPES),
-    value: z.string().min(1).max(100_000),
+    value: z.string().min(1).max(100_000).regex(/\S/, 'must not be blank'),
   })
   .superRefine(({ type, value }, ctx) => {
     const issue = issueOf(type, value)
@@ -34,9 +34,9 @@ function isJsonLd(value: string): boolean {
   try {
     const parsed: unknown = JSON.parse(value)
     const all = Array.isArray(parsed) ? parsed : [parsed]
-    return all.every(
-      (one) => typeof one === 'object' && one !== null && ('@context' in one || '@graph' in one),
-    )
+    const isNode = (one: unknown) =>
+      typeof one === 'object' && one !== null && ('@context' in one || '@graph' in one)
+    return all.length > 0 && all.every(isNode)
   } catch {
     return false
   }
