@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import { ApiError, asApiError, envelope, fail } from '../kernel/errors.ts'
 import { receiveBody } from './body.ts'
 import { readAddresses } from './client-address.ts'
-import { refuseConnection } from './client-error.ts'
+import { refuseConnection, refuseTunnel } from './client-error.ts'
 import { allowOrigins } from './cors.ts'
 import { type Handler, JSON_TYPE, type Outgoing } from './exchange.ts'
 import { requestIdOf } from './request-id.ts'
@@ -124,6 +124,7 @@ export function createHttp({ log, access, trust_proxy, cors_origins }: HttpOptio
   // An expectation we do not know changes nothing about the answer.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
   server.on('clientError', refuseConnection)
+  server.on('connect', refuseTunnel)
   return {
     route: (method, path, handler, { body_limit = BODY_LIMIT } = {}) =>
       router.add(method, { path, handler, body_limit }),
