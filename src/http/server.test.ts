@@ -25,6 +25,7 @@ describe('the transport', () => {
   let url: string
   /** Streams that were begun and not ended, and when the late one may begin. */
   let open = 0
+  let begun = 0
   const leave = Promise.withResolvers<void>()
   before(async () => {
     http = createHttp({
@@ -50,7 +51,10 @@ describe('the transport', () => {
     http.route('GET', '/header', () => ({ status: 200, headers: { 'x-bad': 'a\nb' }, body: null }))
     http.route('GET', '/stream', () => ({ status: 200, content_type: 'text/plain', body: counting(3) }))
     http.route('GET', '/breaks', () => ({ status: 200, content_type: 'text/plain', body: breaking() }))
-    http.route('GET', '/never', () => new Promise(() => {}))
+    http.route('GET', '/never', () => {
+      begun++
+      return new Promise(() => {})
+    })
     http.route('GET', '/endless', () => ({ status: 200, content_type: 'text/plain', body: endless() }))
     http.route('GET', '/late', async () => {
       await leave.promise
@@ -188,6 +192,23 @@ describe('the transport', () => {
     const head = 'POST /echo/x HTTP/1.1\r\nHost: x\r\nContent-Length: 50000000\r\n\r\n'
     const seen = await exchange(url, head, 'x'.repeat(50_000_000))
     assert.match(seen, /^HTTP\/1.1 413 [\s\S]*payload_too_large/)
+  })
+
+  test('requests sent ahead are answered in order, one after another, and not without end', async () => {
+    const post = (body: string) =>
+      `POST /echo/${body} HTTP/1.1\r\nHost: x\r\nContent-Length: ${body.length}\r\n\r\n${body}`
+    const bodies = Array.from({ length: 60 }, (_, at) => 'x'.repeat(at % 11))
+    const last = 'GET /stream HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'
+    const seen = await exchange(url, `${bodies.map((body) => post(`y${body.slice(1)}`)).join('')}${last}`)
+    assert.deepEqual(
+      [...seen.matchAll(/^y\w* (\d+)/gm)].map((found) => Number(found[1])),
+      bodies.map((body) => Math.max(1, body.length)),
+    )
+    assert.match(seen, /3\n\r\n0\r\n\r\n$/)
+
+    begun = 0
+    await exchange(url, 'GET /never HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(1_000))
+    assert.equal(begun, 1)
   })
 
   test('a tunnel is refused in the envelope', async () => {

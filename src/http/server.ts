@@ -9,6 +9,7 @@ import { allowOrigins } from './cors.ts'
 import { type Handler, JSON_TYPE, type Outgoing } from './exchange.ts'
 import { requestIdOf } from './request-id.ts'
 import { createRouter, type Found, type Router } from './router.ts'
+import { createTurns } from './turns.ts'
 import { createWriter } from './writer.ts'
 
 export const BODY_LIMIT = 1024 * 1024
@@ -117,9 +118,10 @@ export function createHttp({ log, access, trust_proxy, cors_origins }: HttpOptio
     }
   }
 
+  const inTurn = createTurns()
   const server = createServer(OPTIONS, (request, response) => {
     const exchange = { request, response, id: requestIdOf(request), at: performance.now(), route: 'unknown' }
-    guarded(exchange, () => receive(exchange))
+    inTurn(request, response, () => guarded(exchange, () => receive(exchange)))
   })
   // An expectation we do not know changes nothing about the answer.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
