@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { after, before, describe, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import pino from 'pino'
 import { createHttp, type Http } from './server.ts'
 
@@ -22,6 +23,10 @@ describe('the transport', () => {
   const lines: unknown[][] = []
   let http: Http
   let url: string
+  /** Streams that were begun and not ended, and when the late one may begin. */
+  let open = 0
+  let begun = 0
+  const leave = Promise.withResolvers<void>()
   before(async () => {
     http = createHttp({
       log: pino({ level: 'silent' }),
@@ -46,6 +51,15 @@ describe('the transport', () => {
     http.route('GET', '/header', () => ({ status: 200, headers: { 'x-bad': 'a\nb' }, body: null }))
     http.route('GET', '/stream', () => ({ status: 200, content_type: 'text/plain', body: counting(3) }))
     http.route('GET', '/breaks', () => ({ status: 200, content_type: 'text/plain', body: breaking() }))
+    http.route('GET', '/never', () => {
+      begun++
+      return new Promise(() => {})
+    })
+    http.route('GET', '/endless', () => ({ status: 200, content_type: 'text/plain', body: endless() }))
+    http.route('GET', '/late', async () => {
+      await leave.promise
+      return { status: 200, content_type: 'text/plain', body: endless() }
+    })
     url = await http.listen({ port: 0, host: '127.0.0.1' })
   })
   after(() => http.close())
@@ -56,6 +70,22 @@ describe('the transport', () => {
   async function* breaking() {
     yield 'one\n'
     throw new Error('no more')
+  }
+
+  async function* endless() {
+    open++
+    try {
+      for (;;) {
+        yield 'more\n'
+        await pause(10)
+      }
+    } finally {
+      open--
+    }
+  }
+  async function until(holds: () => boolean) {
+    for (let waited = 0; !holds() && waited < 5_000; waited += 10) await pause(10)
+    assert.ok(holds())
   }
 
   test('a body at the limit passes and one byte more is 413, whether its length is said or not', async () => {
@@ -94,7 +124,10 @@ describe('the transport', () => {
   })
 
   test('garbage, headers without end and a missing Host are answered in the envelope', async () => {
-    assert.match(await exchange(url, 'NONSENSE\r\n\r\n'), /^HTTP\/1.1 400 [\s\S]*bad_request/)
+    assert.match(
+      await exchange(url, 'NONSENSE\r\n\r\n'),
+      /^HTTP\/1.1 400 [\s\S]*x-request-id: [\s\S]*bad_request/,
+    )
     const long = `GET /broken HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`
     assert.match(await exchange(url, long), /^HTTP\/1.1 431 [\s\S]*bad_request/)
     const nowhere = await exchange(url, 'GET /nowhere HTTP/1.1\r\nConnection: close\r\n\r\n')
@@ -106,6 +139,81 @@ describe('the transport', () => {
   test('a stream comes whole, and one that breaks is cut off rather than ended', async () => {
     assert.equal(await (await fetch(`${url}/stream`)).text(), '1\n2\n3\n')
     await assert.rejects(fetch(`${url}/breaks`).then((answer) => answer.text()))
+  })
+
+  test('a stream ends with its client, also one that left before it began', async () => {
+    const { port, hostname } = new URL(url)
+    const staying = connect(Number(port), hostname)
+    staying.write('GET /endless HTTP/1.1\r\nHost: x\r\n\r\n')
+    await once(staying, 'data')
+    assert.equal(open, 1)
+    staying.destroy()
+    await until(() => open === 0)
+
+    const asked = once(http.server, 'request')
+    const leaving = connect(Number(port), hostname)
+    leaving.write('GET /late HTTP/1.1\r\nHost: x\r\n\r\n')
+    const [, response] = await asked
+    leaving.destroy()
+    await once(response, 'close')
+    lines.length = 0
+    leave.resolve()
+    await until(() => lines.length === 1)
+    assert.equal(open, 0)
+  })
+
+  test('nonsense behind a request is not answered in its place', async () => {
+    const slow = new URL(url)
+    const socket = connect(Number(slow.port), slow.hostname)
+    let seen = ''
+    socket.on('data', (chunk) => {
+      seen += chunk
+    })
+    socket.write('GET /never HTTP/1.1\r\nHost: x\r\n\r\nNONSENSE\r\n\r\n')
+    await once(socket, 'close')
+    assert.equal(seen, '')
+    const broken = 'POST /echo/x HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n'
+    assert.match(await exchange(url, broken), /^HTTP\/1.1 400 [\s\S]*bad_request/)
+    const streaming = 'GET /endless HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n'
+    const cut = connect(Number(slow.port), slow.hostname)
+    seen = ''
+    cut.on('data', (chunk) => {
+      seen += chunk
+    })
+    cut.write(streaming)
+    await once(cut, 'data')
+    cut.write('123456789NONSENSE\r\n\r\n')
+    await once(cut, 'close')
+    assert.match(seen, /^HTTP\/1.1 200 /)
+    assert.doesNotMatch(seen, /bad_request/)
+  })
+
+  test('whoever sends too much hears so, however much it is', async () => {
+    const head = 'POST /echo/x HTTP/1.1\r\nHost: x\r\nContent-Length: 50000000\r\n\r\n'
+    const seen = await exchange(url, head, 'x'.repeat(50_000_000))
+    assert.match(seen, /^HTTP\/1.1 413 [\s\S]*payload_too_large/)
+  })
+
+  test('requests sent ahead are answered in order, one after another, and not without end', async () => {
+    const post = (body: string) =>
+      `POST /echo/${body} HTTP/1.1\r\nHost: x\r\nContent-Length: ${body.length}\r\n\r\n${body}`
+    const bodies = Array.from({ length: 60 }, (_, at) => 'x'.repeat(at % 11))
+    const last = 'GET /stream HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'
+    const seen = await exchange(url, `${bodies.map((body) => post(`y${body.slice(1)}`)).join('')}${last}`)
+    assert.deepEqual(
+      [...seen.matchAll(/^y\w* (\d+)/gm)].map((found) => Number(found[1])),
+      bodies.map((body) => Math.max(1, body.length)),
+    )
+    assert.match(seen, /3\n\r\n0\r\n\r\n$/)
+
+    begun = 0
+    await exchange(url, 'GET /never HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(1_000))
+    assert.equal(begun, 1)
+  })
+
+  test('a tunnel is refused in the envelope', async () => {
+    const seen = await exchange(url, 'CONNECT x:443 HTTP/1.1\r\nHost: x\r\nx-request-id: mine\r\n\r\n')
+    assert.match(seen, /^HTTP\/1.1 405 [\s\S]*x-request-id: mine\r\n[\s\S]*method_not_allowed/)
   })
 
   test('an answer in two parts has their length', async () => {

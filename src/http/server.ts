@@ -4,11 +4,12 @@ import type { Logger } from 'pino'
 import { ApiError, asApiError, envelope, fail } from '../kernel/errors.ts'
 import { receiveBody } from './body.ts'
 import { readAddresses } from './client-address.ts'
-import { refuseConnection } from './client-error.ts'
+import { refuseConnection, refuseTunnel } from './client-error.ts'
 import { allowOrigins } from './cors.ts'
 import { type Handler, JSON_TYPE, type Outgoing } from './exchange.ts'
 import { requestIdOf } from './request-id.ts'
 import { createRouter, type Found, type Router } from './router.ts'
+import { createTurns } from './turns.ts'
 import { createWriter } from './writer.ts'
 
 export const BODY_LIMIT = 1024 * 1024
@@ -117,13 +118,15 @@ export function createHttp({ log, access, trust_proxy, cors_origins }: HttpOptio
     }
   }
 
+  const inTurn = createTurns()
   const server = createServer(OPTIONS, (request, response) => {
     const exchange = { request, response, id: requestIdOf(request), at: performance.now(), route: 'unknown' }
-    guarded(exchange, () => receive(exchange))
+    inTurn(request, response, () => guarded(exchange, () => receive(exchange)))
   })
   // An expectation we do not know changes nothing about the answer.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
   server.on('clientError', refuseConnection)
+  server.on('connect', refuseTunnel)
   return {
     route: (method, path, handler, { body_limit = BODY_LIMIT } = {}) =>
       router.add(method, { path, handler, body_limit }),

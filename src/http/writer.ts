@@ -5,8 +5,13 @@ import type { Outgoing, OutgoingBody } from './exchange.ts'
 type Fields = Readonly<Record<string, string>>
 type Chunks = Exclude<OutgoingBody, string | Uint8Array | readonly [string, Uint8Array]>
 
+const LINGER_MS = 2_000
+
 export type Writer = {
-  /** `written` is told when there is nothing more to come. `last` ends the connection with this answer. */
+  /**
+   * `written` is told when there is nothing more to come. `last` ends the connection with this answer, whose request
+   * is still arriving.
+   */
   write(
     response: ServerResponse,
     id: string,
@@ -36,6 +41,8 @@ export function createWriter(broken: (error: Error, id: string) => void): Writer
       response.end()
       written()
     })
+    // A client may have gone, or we begun to stop, while the answer was made: then nobody will say so again.
+    if (closing || response.closed) return void source.destroy()
     response.once('close', () => source.destroy())
     response.flushHeaders()
     source.pipe(response)
@@ -51,7 +58,8 @@ export function createWriter(broken: (error: Error, id: string) => void): Writer
       const length = lengthOf(status, body)
       if (length !== null) head.push('Content-Length', String(length))
       response.writeHead(status, head)
-      if (body === null) response.end()
+      if (last && typeof body === 'string') endAfterRequest(response, body)
+      else if (body === null) response.end()
       else if (typeof body === 'string' || body instanceof Uint8Array) response.end(body)
       else if (isPair(body)) {
         response.write(body[0])
@@ -64,6 +72,18 @@ export function createWriter(broken: (error: Error, id: string) => void): Writer
       for (const source of streams) source.destroy()
     },
   }
+}
+
+/**
+ * A connection that ends while its client still sends is reset, which can cost the client the answer. So it may send
+ * on for a while, into nothing.
+ */
+function endAfterRequest(response: ServerResponse, body: string): void {
+  response.write(body)
+  const end = () => void response.end()
+  const late = setTimeout(end, LINGER_MS)
+  response.once('close', () => clearTimeout(late))
+  response.req.once('end', end).resume()
 }
 
 function add(head: string[], fields: Fields): void {

@@ -27,7 +27,12 @@ export function parseBody(body: Buffer): unknown {
 /** What an error may echo: the id where the body has a usable one. */
 export function idOf(parsed: unknown): RpcId {
   const id = isFields(parsed) ? parsed.id : null
-  return typeof id === 'string' || typeof id === 'number' ? id : null
+  return isId(id) ? id : null
+}
+
+/** 1e400 is a number to JSON, and to us one that can be written back only as null. */
+function isId(id: unknown): id is string | number {
+  return typeof id === 'string' || (typeof id === 'number' && Number.isFinite(id))
 }
 
 /** One request or notification. Batches left the protocol with 2025-06-18, and we ask clients nothing. */
@@ -38,9 +43,7 @@ export function readMessage(parsed: unknown): Message {
   const { jsonrpc, id, method, params } = parsed
   if (jsonrpc !== '2.0') throw badShape('jsonrpc must be "2.0".')
   if (typeof method !== 'string') throw badShape('method must be a string.')
-  if (id !== undefined && typeof id !== 'string' && typeof id !== 'number') {
-    throw badShape('id must be a string or a number.')
-  }
+  if (id !== undefined && !isId(id)) throw badShape('id must be a string or a number.')
   if (params !== undefined && !isFields(params)) throw badShape('params must be an object.')
   return { id, method, params: params ?? {} }
 }

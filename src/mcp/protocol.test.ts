@@ -121,6 +121,10 @@ describe('the protocol', () => {
     })) {
       test(`${what} is 400 and −32600`, async () => refused(await post(body), 400, -32600))
     }
+    test('an id that cannot be written back is 400 and −32600', async () => {
+      const raw = '{"jsonrpc":"2.0","id":1e400,"method":"ping"}'
+      refused(await app.call('POST /mcp', { key, raw }), 400, -32600)
+    })
   })
 
   describe('legacy', () => {
