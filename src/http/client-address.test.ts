@@ -18,6 +18,8 @@ describe('the client’s address', () => {
     const one = readAddresses(1)
     assert.equal(one(request('10.0.0.1', '6.6.6.6, 1.2.3.4')), '1.2.3.4')
     assert.equal(one(request('10.0.0.1')), '10.0.0.1')
+    assert.equal(one(request('10.0.0.1', '1.2.3.4:5678')), '1.2.3.4')
+    assert.equal(one(request('10.0.0.1', '[2001:db8::1]:5678')), '2001:db8::1')
     const two = readAddresses(2)
     assert.equal(two(request('10.0.0.1', '6.6.6.6, 1.2.3.4, 10.0.0.2')), '1.2.3.4')
   })

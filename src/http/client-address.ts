@@ -32,8 +32,13 @@ function forwardedBy({ headers }: IncomingMessage): string[] {
   const listed = Array.isArray(sent) ? sent.join(',') : (sent ?? '')
   return listed
     .split(',')
-    .map((address) => plain(address.trim()))
+    .map((address) => plain(withoutPort(address.trim())))
     .toReversed()
+}
+
+/** Some load balancers write the client's port too: 1.2.3.4:567, [2001:db8::1]:567. */
+function withoutPort(address: string): string {
+  return /^([\d.]+):\d+$/.exec(address)?.[1] ?? /^\[([^\]]+)\](?::\d+)?$/.exec(address)?.[1] ?? address
 }
 
 /** An IPv4 address that came over an IPv6 socket is still that address. */
