@@ -48,6 +48,7 @@ describe('a worker that is frozen past its lease', () => {
       return now.status === 'completed' ? now : null
     })
     assert.deepEqual(run.output, { attempts: 2 })
+    assert.equal(run.cost_usd, 0.001, 'only the step of the lease’s holder is paid')
     const usage = (await other.call('GET /usage', { key })).body
     assert.deepEqual([usage.agent_runs_used, usage.held_usd], [1, 0])
     assert.equal(await other.stop(), 0)

@@ -7,12 +7,13 @@ import { PROBE_TABLE, probe } from './probe.ts'
 
 const held: Agent = {
   name: 'probe',
-  async run({ db, attempt, report }) {
+  async run({ db, attempt, report, step }) {
     await report({ done: attempt, total: 2, note: null })
     while ((await db.row(sql`select 1 as open from probe_gates where attempt = ${attempt}`)) === null) {
       await pause(10)
     }
     await db.run(sql`update probe_gates set passed = true where attempt = ${attempt}`)
+    await step(1_000, async () => {})
     return { attempts: attempt }
   },
 }

@@ -13,7 +13,10 @@ const LONGEST_PAUSE_MS = 30_000
 /** A call that timed out or broke off may have been paid for, so it gets one more try and not three. */
 const TRIES_AFTER_UNKNOWN = 2
 
-type Kept = { text: string; complete: boolean; model: string }
+type Answer = { text: string; complete: boolean }
+type Kept = Answer & { model: string; simulated: boolean }
+
+export const CHANGED_WORLD = 'The service changed between simulated and real platforms during this run.'
 type Parsed<T> = { ok: true; value: T } | { ok: false; problems: string[] }
 
 /** The model's answer as the schema has it, after one repair if need be; else the run fails and says why. */
@@ -24,7 +27,12 @@ export async function askForJson<A extends z.ZodType>(
 ): Promise<{ value: z.output<A>; simulated: boolean; model: string }> {
   const llm = ctx.app.providers[ctx.mode].llm
   if (llm === null) throw new RunFailed('No text generator is configured on this installation.')
-  const ask = (name: string, wanted: Request) => once(ctx, name, () => generate(ctx, llm, wanted))
+  const ask = async (name: string, wanted: Request) => {
+    const answer = await once(ctx, name, () => generate(ctx, llm, wanted))
+    // Kept before a restart: what the sandbox wrote must not pass for a real answer, nor the other way round.
+    if (answer.simulated === !llm.simulated) throw new RunFailed(CHANGED_WORLD)
+    return answer
+  }
   const first = await ask('answer', request)
   const parsed = parse(schema, first)
   if (parsed.ok) return { value: parsed.value, simulated: llm.simulated, model: first.model }
@@ -38,7 +46,7 @@ export async function askForJson<A extends z.ZodType>(
 }
 
 /** Text around the object, such as markdown fences, is forgiven; anything else is named, so that it can be repaired. */
-export function parse<A extends z.ZodType>(schema: A, answer: Kept): Parsed<z.output<A>> {
+export function parse<A extends z.ZodType>(schema: A, answer: Answer): Parsed<z.output<A>> {
   const { text } = answer
   const object = text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)
   let json: unknown
@@ -66,7 +74,7 @@ async function generate(
     const outcome = await llm.generate(request, ctx.signal)
     // A call that the run's own end broke off says nothing about the model.
     ctx.signal.throwIfAborted()
-    if (outcome.ok) return kept(outcome.value)
+    if (outcome.ok) return kept(outcome.value, llm.simulated)
     if (outcome.verdict === 'unknown') unknown++
     const wait = PAUSES_MS[tried - 1]
     const again =
@@ -80,8 +88,8 @@ async function generate(
   }
 }
 
-function kept({ text, complete, served_model, cost_micros }: Generated) {
-  return { output: { text, complete, model: served_model }, cost_micros }
+function kept({ text, complete, served_model, cost_micros }: Generated, simulated: boolean) {
+  return { output: { text, complete, model: served_model, simulated }, cost_micros }
 }
 
 function explain(failure: Failure, tries: number): string {

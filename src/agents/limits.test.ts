@@ -62,6 +62,16 @@ test('what is wrong twice fails the run and is named', async () => {
   assert.equal(run.asked.length, 2, 'it is repaired once and not more')
 })
 
+test('an answer kept from the other world fails the run instead of being passed off', async () => {
+  const answer = { text: JSON.stringify(ads({})), complete: true, model: 'scripted', simulated: false }
+  const run = scripted(adCopy, adInput, [], { answer })
+  await assert.rejects(run.run, (error) => error instanceof RunFailed && /simulated/.test(error.message))
+  assert.equal(
+    (await scripted(adCopy, adInput, [], { answer: { ...answer, simulated: true } }).run).simulated,
+    true,
+  )
+})
+
 const post = (changes: object) => ({
   day: 3,
   time: '09:00',

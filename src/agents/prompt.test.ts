@@ -59,7 +59,7 @@ test('a repair shows the refused answer and its problems as data beside the data
 
 test('markdown around the object is forgiven; a cut answer and a bad field are named', () => {
   const schema = z.object({ a: z.string().max(3) })
-  const answer = (text: string, complete = true) => parse(schema, { text, complete, model: 'm' })
+  const answer = (text: string, complete = true) => parse(schema, { text, complete })
   assert.deepEqual(answer('```json\n{"a":"x"}\n```'), { ok: true, value: { a: 'x' } })
   assert.deepEqual(answer('{"a":"x', false), { ok: false, problems: ['it was cut off: answer more briefly'] })
   assert.deepEqual(answer(''), { ok: false, problems: ['it is not valid JSON'] })

@@ -81,6 +81,17 @@ export async function extendLease(
   return kept > 0
 }
 
+/**
+ * Whether the caller still has the job, which stays so until its transaction ends: nobody can claim the row meanwhile.
+ * Extending the lease does not wait for it.
+ */
+export async function holdsJob(tx: Tx, id: number, lease: string): Promise<boolean> {
+  const held = await tx.row(
+    sql`select 1 as held from jobs where id = ${id} and lease = ${lease}::uuid for key share`,
+  )
+  return held !== null
+}
+
 /** False when the lease was lost: the caller's transaction must then roll back. */
 export async function finishJob(db: Queryable, id: number, lease: string): Promise<boolean> {
   return (await db.run(sql`delete from jobs where id = ${id} and lease = ${lease}::uuid`)) > 0

@@ -1,5 +1,5 @@
 import { emit } from '../events/outbox.ts'
-import { finishJob } from '../jobs/store.ts'
+import { finishJob, holdsJob } from '../jobs/store.ts'
 import type { Queue, Taken } from '../jobs/worker.ts'
 import type { App, Tx } from '../kernel/context.ts'
 import { settle } from '../meter/store.ts'
@@ -87,6 +87,9 @@ function contextOf(
     },
     step: (costMicros, keep, progress) =>
       db.transaction(async (tx) => {
+        // A worker that was frozen past its lease may bring what another has paid for meanwhile.
+        if (!(await holdsJob(tx, job.id, job.lease)))
+          throw new Error('the lease was lost before the step was kept')
         const result = await keep(tx)
         if (progress !== undefined) {
           await store.saveProgress(tx, key, progress, costMicros)

@@ -1603,7 +1603,7 @@ export type Api = {
      */
     compareScans(input: {
       id: string
-      /** Left out: the scan of the same brand before this one. */
+      /** Left out: the scan of the same brand, place and language before this one. */
       with?: string | undefined
     }, options?: CallOptions): Promise<{
       before: AeoScan
@@ -1734,7 +1734,7 @@ export type Api = {
       }[]
       /** What this result could not check, and how to change that. */
       warnings: string[]
-      /** The newest scan against the one before it. */
+      /** The newest scan against the one before it from the same place in the same language. */
       last_step: {
         overall: AeoCompared[]
         by_platform: AeoCompared[]

@@ -4,17 +4,18 @@ import { fail } from '../../kernel/errors.ts'
 import { operation, reply } from '../../kernel/operation.ts'
 import { Comparison, comparisonExample } from './comparison.ts'
 import { scanExample } from './examples.ts'
-import { outcomesAs, scanOr404 } from './reads.ts'
+import { outcomesAs, samePlace, scanOr404 } from './reads.ts'
 import { rounded } from './rounded.ts'
 import { brandKey } from './scan-input.ts'
 import { presentScan, ScanRef } from './schemas.ts'
 import { compareScans } from './stats/index.ts'
 import { completedScans, type ScanRow } from './store.ts'
 
-/** The scan named, or the one before of the same brand in the same world. */
+/** The scan named, or the one before of the same brand in the same world, place and language. */
 async function other(ctx: TenantContext, scan: ScanRow, id: string | undefined): Promise<ScanRow> {
   if (id !== undefined) return scanOr404(ctx, id)
-  const [previous] = await completedScans(ctx.db, scan, { brand: scan.brand.name, before: scan }, 1)
+  const like = { brand: scan.brand.name, before: scan, like: scan }
+  const [previous] = await completedScans(ctx.db, scan, like, 1)
   if (previous !== undefined) return previous
   throw fail('not_found', 'There is no earlier scan of this brand to compare with.', {
     fix_hint: 'Scan the same questions again later, or name another scan in `with`.',
@@ -25,6 +26,9 @@ function refuseUnlike(one: ScanRow, two: ScanRow): void {
   if (one.id === two.id) throw fail('conflict', 'A scan cannot be compared with itself.')
   if (one.simulated !== two.simulated)
     throw fail('conflict', 'One of these scans is simulated and the other is not.')
+  // Other buyers get other answers: a difference between places would be taken for a change of the brand.
+  if (!samePlace(one, two))
+    throw fail('conflict', 'These scans were asked from different places or in different languages.')
   if (brandKey(one.brand.name) !== brandKey(two.brand.name))
     throw fail('conflict', 'These scans are about different brands.')
 }
@@ -43,10 +47,17 @@ export default operation({
   live: true,
   input: z.object({
     id: z.string().max(80),
-    with: z.string().max(80).optional().describe('Left out: the scan of the same brand before this one.'),
+    with: z
+      .string()
+      .max(80)
+      .optional()
+      .describe('Left out: the scan of the same brand, place and language before this one.'),
   }),
   output: { 200: z.object({ before: ScanRef, after: ScanRef, ...Comparison.shape }) },
-  errors: { conflict: 'The scans are about different brands, one is simulated, or they are the same one.' },
+  errors: {
+    conflict:
+      'The scans are about different brands, places or languages, one is simulated, or they are the same one.',
+  },
   example: {
     input: { id: scanExample.id },
     output: {

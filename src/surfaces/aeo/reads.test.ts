@@ -7,6 +7,9 @@ import type { DetectedAnswer } from './stats/types.ts'
 
 type Row = Record<string, unknown>
 
+const rest = (row: Row, ...without: string[]): Row =>
+  Object.fromEntries(Object.entries(row).filter(([name]) => !without.includes(name)))
+
 /** A world whose day the test moves, so that answers drift from scan to scan as they do in life. */
 const world = { day: '2026-11-01' }
 
@@ -137,6 +140,28 @@ for (const store of STORES) {
       assert.equal(errorCode(await get(`/aeo/scans/${first.id}/compare`)), 'not_found')
       const other = await scanned(app, key, { brand: 'Hooli', queries: ['best crm'], platforms: ['grok'] })
       assert.equal(errorCode(await get(`/aeo/scans/${first.id}/compare?with=${other.id}`)), 'conflict')
+    })
+
+    test('scans from different places or in different languages are never taken for a change', async () => {
+      const { key: own } = await app.tenant()
+      const from = async (country: string) => {
+        const id = await acceptScan(app, own, {
+          queries: TEN_QUERIES,
+          competitors: ['Globex', 'Initech'],
+          location: { country, city: 'Springfield' },
+        })
+        assert.equal((await ended(app, own, id)).status, 'completed')
+        return id
+      }
+      const [first, german, second] = [await from('US'), await from('DE'), await from('US')]
+      assert.equal((await get(`/aeo/scans/${german}/compare`, own)).status, 404)
+      assert.equal(errorCode(await get(`/aeo/scans/${german}/compare?with=${first}`, own)), 'conflict')
+      const alike = await get(`/aeo/scans/${second}/compare`, own)
+      assert.equal((alike.body.before as Row).id, first)
+      const trend = (await get('/aeo/visibility', own)).body
+      assert.deepEqual(trend.last_step, rest(alike.body, 'before', 'after'))
+      const gaps = (await get('/aeo/gaps', own)).body.gaps as { scans: number }[]
+      assert.equal(Math.max(...gaps.map((gap) => gap.scans)), 2)
     })
 
     test('share of voice counts every tracked brand on queries that do not name ours', async () => {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { TenantContext } from '../../kernel/context.ts'
 import { fail } from '../../kernel/errors.ts'
 import { loadAnswers, loadOutcomes } from './answer-store.ts'
@@ -44,6 +45,10 @@ export async function analyseScan(ctx: TenantContext, scan: ScanRow, platform?: 
   const answers = platform === undefined ? all : all.filter((answer) => answer.platform === platform)
   return analyse({ ...scan, answers, history: await gapHistory(ctx.db, scan, HISTORY_SCANS) })
 }
+
+/** Whether two scans were asked from one place in one language: only then do their answers compare. */
+export const samePlace = (one: ScanRow, two: ScanRow) =>
+  one.language === two.language && isDeepStrictEqual(one.location, two.location)
 
 const namesOf = ({ brand, competitors }: Tracked) => JSON.stringify([brand, competitors])
 

@@ -64,6 +64,9 @@ export function listScans(
     order by s.created_at desc, s.id desc limit ${limit + 1}`)
 }
 
+const placeOf = (of: Pick<ScanPlan, 'location' | 'language'>) =>
+  of.location === null ? null : JSON.stringify(of.location)
+
 export type Completed = {
   /** Null for any brand: then the newest scan decides which. */
   brand: string | null
@@ -72,6 +75,8 @@ export type Completed = {
   /** Only scans made before this one. */
   before?: Position | null
   panel?: string | null
+  /** Only scans asked from the same place in the same language as this one. */
+  like?: Pick<ScanPlan, 'location' | 'language'> | null
 }
 
 /** Complete scans of one world, newest first. */
@@ -83,6 +88,7 @@ export function completedScans(
 ): Promise<ScanRow[]> {
   const key = of.brand === null ? null : brandKey(of.brand)
   const before = of.before ?? null
+  const like = of.like ?? null
   return db.rows(sql`
     select s.tenant_id, s.id, s.mode, s.simulated, s.brand, s.competitors, s.queries, s.platforms, s.panel, s.repeats,
       s.location, s.language, s.created_at, s.completed_at, null as error_message, 'completed' as status
@@ -93,6 +99,8 @@ export function completedScans(
       and (${of.days ?? null}::int is null
         or s.created_at > herald_now() - make_interval(days => ${of.days ?? null}::int))
       and (${of.panel ?? null}::text is null or s.panel = ${of.panel ?? null})
+      and (${like === null} or (s.location is not distinct from ${like && placeOf(like)}::jsonb
+        and s.language is not distinct from ${like?.language ?? null}::text))
       and (${before?.created_at ?? null}::timestamptz is null
         or (s.created_at, s.id) < (${before?.created_at ?? null}::timestamptz, ${before?.id ?? null}::text))
     order by s.created_at desc, s.id desc limit ${limit}`)
@@ -104,6 +112,7 @@ export async function gapHistory(db: Queryable, scan: ScanRow, limit: number): P
     select gap_keys from aeo_scans
     where tenant_id = ${scan.tenant_id} and mode = ${scan.mode} and simulated = ${scan.simulated}
       and brand_key = ${brandKey(scan.brand.name)} and panel = ${scan.panel} and gap_keys is not null
+      and location is not distinct from ${placeOf(scan)}::jsonb and language is not distinct from ${scan.language}::text
       and (created_at, id) < (${scan.created_at}::timestamptz, ${scan.id}::text)
     order by created_at desc, id desc limit ${limit}`)
   return rows.map((row) => new Set(row.gap_keys))

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { operation, reply } from '../../kernel/operation.ts'
 import { Comparison, comparisonExample } from './comparison.ts'
 import { pointExample } from './examples.ts'
-import { readHistory, worldOf } from './reads.ts'
+import { readHistory, samePlace, worldOf } from './reads.ts'
 import { rounded } from './rounded.ts'
 import { BrandName, PlatformName } from './scan-input.ts'
 import { Warnings } from './schemas.ts'
@@ -36,7 +36,9 @@ export default operation({
         .describe('The competitors of the newest scan: every point’s share of voice is against these.'),
       points: z.array(Point),
       warnings: Warnings,
-      last_step: Comparison.nullable().describe('The newest scan against the one before it.'),
+      last_step: Comparison.nullable().describe(
+        'The newest scan against the one before it from the same place in the same language.',
+      ),
       volatility: z
         .object({ value: z.number().nullable(), pairs: z.int() })
         .describe('How much cited domains change from scan to scan: 0 not at all, 1 completely.'),
@@ -68,7 +70,8 @@ export default operation({
       })
     const found = await completedScans(ctx.db, newest, { ...of, brand: newest.brand.name }, input.limit)
     const read = (await readHistory(ctx, found, newest, input.platform)).reverse()
-    const [before, after] = [read.at(-2), read.at(-1)]
+    const alike = read.filter(({ scan }) => samePlace(scan, newest))
+    const [before, after] = [alike.at(-2), alike.at(-1)]
     return reply.ok({
       brand: newest.brand.name,
       share_of_voice_of: newest.competitors.map(({ name }) => name),
@@ -77,7 +80,7 @@ export default operation({
         before === undefined || after === undefined
           ? null
           : rounded(compareScans(before.answers, after.answers, newest)),
-      volatility: rounded(volatilityOf(read.map(({ answers }) => answers))),
+      volatility: rounded(volatilityOf(alike.map(({ answers }) => answers))),
     })
   },
 })

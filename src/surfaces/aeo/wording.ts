@@ -33,10 +33,10 @@ export async function worded<A extends z.ZodType>(
 ): Promise<z.output<A>> {
   const request = requestOf(task.instructions, task.max_tokens, task.answer, task.data)
   const first = await ask(llm, request)
-  const read = parse(task.answer, { ...first, model: first.served_model })
+  const read = parse(task.answer, first)
   if (read.ok) return read.value
   const second = await ask(llm, repairOf(request, first.text, read.problems))
-  const repaired = parse(task.answer, { ...second, model: second.served_model })
+  const repaired = parse(task.answer, second)
   if (repaired.ok) return repaired.value
   throw fail('provider_failed', 'The text generator answered in a form that cannot be used, twice.', {
     fix_hint: 'Retry; nothing was charged.',

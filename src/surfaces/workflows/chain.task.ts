@@ -1,3 +1,4 @@
+import { CHANGED_WORLD } from '../../agents/ask.ts'
 import { type Agent, type RunContext, RunFailed } from '../../runs/agent.ts'
 import { once } from '../../runs/steps.ts'
 import type { Progress } from '../../runs/store.ts'
@@ -13,6 +14,7 @@ export async function runChain<I>(
   input: I,
 ): Promise<Record<string, unknown>> {
   const finished: Finished[] = []
+  const { simulated } = ctx.app.providers[ctx.mode]
   for (const [at, step] of steps.entries()) {
     const agent = ctx.agents.get(step.agent)
     if (agent === undefined) throw new RunFailed(`${name} needs the agent ${step.agent}, which is not there.`)
@@ -22,12 +24,15 @@ export async function runChain<I>(
       const label = `${at + 1}.${turn + 1}-${step.agent}`
       // Its own answers and their cost are kept under the label by the agent; this keeps what came of them.
       const work = async () => ({ output: await runStep(ctx, agent, label, place, given), cost_micros: 0 })
-      outputs.push(await once(ctx, label, work))
+      const output = await once(ctx, label, work)
+      // A step that was kept before a restart may come from the other world.
+      if (output.simulated === !simulated) throw new RunFailed(CHANGED_WORLD)
+      outputs.push(output)
     }
     finished.push({ agent: step.agent, outputs })
   }
   await ctx.report({ done: steps.length, total: steps.length, note: null })
-  return { workflow: name, simulated: ctx.app.providers[ctx.mode].simulated, steps: finished }
+  return { workflow: name, simulated, steps: finished }
 }
 
 function doneBy(finished: readonly Finished[]): Done {
