@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { after } from 'node:test'
 import { ADMIN_TOKEN, caller } from './harness.ts'
+import { keepSettingsSecret, readLine } from './leaks.ts'
 
 export type Server = {
   url: string
@@ -25,13 +26,14 @@ export async function startProcess(
   entry = 'src/main.ts',
   args: string[] = [],
 ): Promise<Server> {
+  keepSettingsSecret({ ADMIN_TOKEN, ...env })
   const child = spawn(process.execPath, ['--expose-gc', entry, ...args], {
     cwd: new URL('..', import.meta.url),
     env: {
       PATH: process.env.PATH,
       PORT: '0',
       ADMIN_TOKEN,
-      LOG_LEVEL: 'warn',
+      LOG_LEVEL: 'info',
       SIGNUPS_PER_IP_PER_MINUTE: '100000',
       ...env,
     },
@@ -39,12 +41,14 @@ export async function startProcess(
   })
   children.add(child)
   let complaints = ''
-  child.stderr.on('data', (chunk) => {
-    complaints += chunk
+  createInterface(child.stderr).on('line', (line) => {
+    complaints += `${line}\n`
+    readLine(line)
   })
   const url = await new Promise<string>((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`it ended with ${code}: ${complaints}`)))
     createInterface(child.stdout).on('line', (line) => {
+      readLine(line)
       const found = /(http:\/\/\S+)\/v1$/.exec(line)
       if (found?.[1] !== undefined) resolve(found[1])
     })
