@@ -8,6 +8,7 @@ import type { Clock } from './kernel/clock.ts'
 import type { App } from './kernel/context.ts'
 import type { Surface } from './kernel/operation.ts'
 import { createRegistry, type Registry } from './kernel/registry.ts'
+import type { Tracer } from './kernel/trace.ts'
 import type { Vault } from './kernel/vault.ts'
 import { mountMcp } from './mcp/route.ts'
 import { createMeter } from './meter/meter.ts'
@@ -24,6 +25,7 @@ import { checkTenantUrl } from './providers/ssrf.ts'
 import './ports.ts'
 import { createReadiness } from './readiness.ts'
 import type { Db } from './store/db.ts'
+import { mountTracing, tracedInvoke } from './tracing.ts'
 import { VERSION } from './version.ts'
 
 export type AppDeps = {
@@ -42,6 +44,8 @@ export type AppDeps = {
   payments: Payments | null
   /** Left out: nothing is measured. */
   metrics?: Metrics | null
+  /** Left out: nothing is traced. */
+  tracer?: Tracer | null
 }
 export type BuiltApp = {
   app: App
@@ -68,6 +72,7 @@ export function buildApp({
   resolve_txt,
   payments,
   metrics = null,
+  tracer = null,
 }: AppDeps): BuiltApp {
   const registry = createRegistry(surfaces)
   const publicUrl = config.public_url ?? `http://${config.host}:${config.port}`
@@ -88,6 +93,7 @@ export function buildApp({
     connections: createConnections({ db, vault, connectors }),
     site_lookups: buildSiteLookups(connect, caller, resolve_txt),
     payments,
+    tracer,
     refuse_url(url) {
       const checked = checkTenantUrl(url, { allowPrivate: config.allow_private_targets })
       return checked.ok ? null : checked.message
@@ -112,7 +118,8 @@ export function buildApp({
     admin_token: config.admin_token,
     signups_per_ip_per_minute: config.signups_per_ip_per_minute,
   })
-  const invoke = metrics === null ? gated : metrics.measured(gated)
+  const measured = metrics === null ? gated : metrics.measured(gated)
+  const invoke = tracer === null ? measured : tracedInvoke(tracer, measured)
   const http = createHttp({
     registry,
     invoke,
@@ -127,6 +134,7 @@ export function buildApp({
     public_url: publicUrl,
     report: (error, request_id) => log.error({ request_id, err: error.cause ?? error }, error.message),
   })
+  if (tracer !== null) mountTracing(http, tracer)
   if (metrics !== null && config.metrics_token !== null) mountMetrics(http, metrics, config.metrics_token)
   return {
     app,
