@@ -15,13 +15,15 @@ type Pair = { what: string; ours: Load; base: Load; goal: number }
 export async function benchMcp(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'herald-bench-'))
   const loader = createLoader()
-  const service = await startProcess({ DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'info' }, 'bench/serve.ts')
+  const service = await startProcess({ DATA_DIR: join(folder, 'data') }, 'bench/serve.ts', [], {
+    watched: false,
+  })
   const limits = { actions: 1_000_000_000, spend_cap_usd: 1_000_000_000, requests_per_minute: 100_000 }
   const { key } = await makeTenant(service, limits)
   const list = await listOf(service, key)
   const file = join(folder, 'list.json')
   writeFileSync(file, list.text)
-  const echo = await startProcess({}, 'bench/echo.ts', [file])
+  const echo = await startProcess({}, 'bench/echo.ts', [file], { watched: false })
   const tool = (name: string, given: unknown) =>
     request(service, key, 'POST /v1/mcp', rpc('tools/call', { name, arguments: given }))
   try {

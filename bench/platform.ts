@@ -38,12 +38,10 @@ export async function benchPlatform(): Promise<void> {
   const loader = createLoader()
   const limits = { actions: 1_000_000_000, requests_per_minute: 100_000 }
   // Log lines are written as in production; only their reader is missing.
-  const echo = await startProcess({}, 'bench/serve.ts', ['echo'])
-  const onPostgres = await startProcess(
-    { DATABASE_URL: await cluster.database(), LOG_LEVEL: 'info' },
-    'bench/serve.ts',
-  )
-  const onPglite = await startProcess({ DATA_DIR: folder, LOG_LEVEL: 'info' }, 'bench/serve.ts')
+  const echo = await startProcess({}, 'bench/serve.ts', ['echo'], { watched: false })
+  const serve = (env: Record<string, string>) => startProcess(env, 'bench/serve.ts', [], { watched: false })
+  const onPostgres = await serve({ DATABASE_URL: await cluster.database() })
+  const onPglite = await serve({ DATA_DIR: folder })
   const keys = new Map<Server, string>()
   for (const server of [onPostgres, onPglite])
     keys.set(server, (await makeTenant(server, { spend_cap_usd: 1_000_000_000, ...limits })).key)

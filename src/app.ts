@@ -9,6 +9,7 @@ import type { Clock } from './kernel/clock.ts'
 import type { App } from './kernel/context.ts'
 import type { Surface } from './kernel/operation.ts'
 import { createRegistry, type Registry } from './kernel/registry.ts'
+import type { Tracer } from './kernel/trace.ts'
 import type { Vault } from './kernel/vault.ts'
 import { createAccessLog } from './log.ts'
 import { mountMcp } from './mcp/route.ts'
@@ -26,6 +27,7 @@ import { checkTenantUrl } from './providers/ssrf.ts'
 import './ports.ts'
 import { createReadiness } from './readiness.ts'
 import type { Db } from './store/db.ts'
+import { tracedInvoke, tracedRequest } from './tracing.ts'
 import { VERSION } from './version.ts'
 
 export type AppDeps = {
@@ -44,6 +46,8 @@ export type AppDeps = {
   payments: Payments | null
   /** Left out: nothing is measured. */
   metrics?: Metrics | null
+  /** Left out: nothing is traced. */
+  tracer?: Tracer | null
 }
 export type BuiltApp = {
   app: App
@@ -70,6 +74,7 @@ export function buildApp({
   resolve_txt,
   payments,
   metrics = null,
+  tracer = null,
 }: AppDeps): BuiltApp {
   const registry = createRegistry(surfaces)
   const connectors = buildConnectors(connect, caller)
@@ -89,6 +94,7 @@ export function buildApp({
     connections: createConnections({ db, vault, connectors }),
     site_lookups: buildSiteLookups(connect, caller, resolve_txt),
     payments,
+    tracer,
     refuse_url(url) {
       const checked = checkTenantUrl(url, { allowPrivate: config.allow_private_targets })
       return checked.ok ? null : checked.message
@@ -113,10 +119,12 @@ export function buildApp({
     admin_token: config.admin_token,
     signups_per_ip_per_minute: config.signups_per_ip_per_minute,
   })
-  const invoke = metrics === null ? gated : metrics.measured(gated)
+  const measured = metrics === null ? gated : metrics.measured(gated)
+  const invoke = tracer === null ? measured : tracedInvoke(tracer, measured)
   const http = createHttp({
     log,
     access: createAccessLog(log),
+    around: tracer === null ? null : tracedRequest(tracer),
     trust_proxy: config.trust_proxy,
     cors_origins: config.cors_origins,
   })

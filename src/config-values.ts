@@ -21,6 +21,22 @@ export const flag = z
   .default('0')
   .transform((value) => value === '1')
 
+/** As OpenTelemetry writes them: `name=value,name=value`, values percent-encoded. */
+export const headers = z
+  .string()
+  .default('')
+  .transform((given, ctx): Record<string, string> => {
+    const pairs = given.split(',').filter((part) => part.trim() !== '')
+    const read = pairs.map((part) => /^\s*([\w-]+)=([\x20-\x7e]*)$/.exec(part))
+    if (read.some((found) => found === null || /%(?![0-9a-f]{2})/i.test(found[0])))
+      ctx.addIssue('must be name=value, comma-separated')
+    else
+      return Object.fromEntries(
+        read.map((found) => [found?.[1], decodeURIComponent(found?.[2] ?? '').trim()]),
+      )
+    return z.NEVER
+  })
+
 export const keysFromText = z
   .string()
   .optional()

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { providerHelp } from './config-providers.ts'
 import {
   flag,
+  headers,
   integer,
   keysFromText,
   list,
@@ -138,6 +139,21 @@ const SETTINGS = {
     'METRICS_TOKEN',
     optional,
     'Serves /metrics on PORT too, to whoever sends this as bearer token.',
+  ),
+  otlp_endpoint: setting(
+    'OTEL_EXPORTER_OTLP_ENDPOINT',
+    optional,
+    'OpenTelemetry collector that traces are sent to, by HTTP and JSON, at /v1/traces below it. Without it nothing is traced.',
+  ),
+  otlp_headers: setting(
+    'OTEL_EXPORTER_OTLP_HEADERS',
+    headers,
+    'Headers for it: name=value, comma-separated.',
+  ),
+  otlp_service_name: setting(
+    'OTEL_SERVICE_NAME',
+    text('herald'),
+    'Name of the service in traces. Default herald.',
   ),
 } as const
 

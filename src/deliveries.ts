@@ -8,10 +8,12 @@ import {
 } from './events/engine.ts'
 import { createSend, DEADLINE_MS } from './events/send.ts'
 import type { Clock } from './kernel/clock.ts'
+import type { Tracer } from './kernel/trace.ts'
 import type { Vault } from './kernel/vault.ts'
 import { createGuardedCaller, type GuardedCallerOptions } from './providers/guarded-caller.ts'
 import type { Db } from './store/db.ts'
 import { openApart } from './store/server.ts'
+import { tracedSend } from './tracing.ts'
 
 /** One to claim, one to record, one to look for what was missed. */
 const CONNECTIONS = 3
@@ -24,6 +26,8 @@ export type DeliveryDeps = {
   vault: Vault
   clock: Clock
   log: EngineDeps['log']
+  /** Left out: nothing is traced. */
+  tracer?: Tracer | null
   config: Pick<Config, 'allow_private_targets' | 'webhook_retry_schedule' | 'database_url'>
   /** What tests set tighter. */
   tuning?: Partial<EngineSettings> & { deadline_ms?: number; caller?: GuardedCallerOptions }
@@ -33,7 +37,8 @@ export type DeliveryDeps = {
  * The delivery engine with a way out of its own, so that slow receivers cannot hold up provider calls, and on a server
  * with connections of its own, so that busy requests cannot hold up deliveries.
  */
-export function startDeliveries({ db, vault, clock, log, config, tuning = {} }: DeliveryDeps): Engine {
+export function startDeliveries(deps: DeliveryDeps): Engine {
+  const { db, vault, clock, log, config, tracer = null, tuning = {} } = deps
   const { deadline_ms = DEADLINE_MS, caller: options, ...settings } = tuning
   const caller = createGuardedCaller({
     allowPrivate: config.allow_private_targets,
@@ -42,9 +47,10 @@ export function startDeliveries({ db, vault, clock, log, config, tuning = {} }: 
   })
   const own =
     config.database_url === null ? db : openApart(config.database_url, CONNECTIONS, QUERY_TIMEOUT_MS)
+  const send = createSend({ vault, call: caller.callTenantUrl, clock, deadline_ms })
   const engine = startEngine({
     db: { ...own, listen: db.listen },
-    send: createSend({ vault, call: caller.callTenantUrl, clock, deadline_ms }),
+    send: tracer === null ? send : tracedSend(tracer, send),
     log,
     settings: { ...ENGINE_DEFAULTS, schedule: config.webhook_retry_schedule, ...settings },
   })

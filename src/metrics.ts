@@ -20,6 +20,8 @@ export type Metrics = {
   meterFlush(size: number, seconds: number): void
   providerCall(entry: OutboundLog): void
   delivery(entry: OutboundLog): void
+  /** What became of the spans of traces. */
+  spans(outcome: 'exported' | 'dropped' | 'failed', count: number): void
   registry: Registry
 }
 
@@ -53,6 +55,12 @@ export function createMetrics(db: Db): Metrics {
     labelNames: ['outcome'],
     registers,
   })
+  const spans = new Counter({
+    name: 'herald_trace_spans_total',
+    help: 'Spans of traces: exported, dropped because too many waited, or failed at the collector.',
+    labelNames: ['outcome'],
+    registers,
+  })
   gaugeQueues(db, registry)
   return {
     measured: measurer(registry),
@@ -63,6 +71,7 @@ export function createMetrics(db: Db): Metrics {
     providerCall: (entry) =>
       calls.observe({ lane: entry.lane ?? 'none', outcome: outcomeOf(entry) }, entry.duration_ms / 1000),
     delivery: (entry) => deliveries.inc({ outcome: outcomeOf(entry) }),
+    spans: (outcome, count) => spans.inc({ outcome }, count),
     registry,
   }
 }

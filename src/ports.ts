@@ -1,4 +1,5 @@
 import type { Connections } from './connections/index.ts'
+import type { Tracer } from './kernel/trace.ts'
 import type { GuardedCaller } from './providers/guarded-caller.ts'
 import type { Connectors } from './providers/oauth/index.ts'
 import type { Payments } from './providers/payments/contract.ts'
@@ -23,5 +24,7 @@ declare module './kernel/context.ts' {
     site_lookups: SiteLookups
     /** Null: this installation takes no payments. */
     payments: Payments | null
+    /** Null: nothing is traced. */
+    tracer: Tracer | null
   }
 }

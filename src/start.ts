@@ -8,11 +8,12 @@ import { startWorker } from './jobs/worker.ts'
 import { systemClock } from './kernel/clock.ts'
 import type { App } from './kernel/context.ts'
 import type { Surface } from './kernel/operation.ts'
+import type { Tracer } from './kernel/trace.ts'
 import { createVault } from './kernel/vault.ts'
 import { createLog } from './log.ts'
 import { startMaintenance } from './maintenance.ts'
 import { createMetrics, type Metrics, serveMetrics } from './metrics.ts'
-import { createGuardedCaller } from './providers/guarded-caller.ts'
+import { createGuardedCaller, type OutboundLog } from './providers/guarded-caller.ts'
 import { buildPayments } from './providers/payments/index.ts'
 import { buildProviders } from './providers/registry.ts'
 import { allQueues } from './queues.ts'
@@ -23,6 +24,7 @@ import { openKeyring } from './store/keyring.ts'
 import { migrate } from './store/migrate.ts'
 import { openGates, openServer } from './store/server.ts'
 import { loadAgents, loadSurfaces } from './surfaces/load.ts'
+import { startTracing, tracedCall } from './tracing.ts'
 import { VERSION } from './version.ts'
 
 /** What a test adds to the service before it starts. */
@@ -48,8 +50,11 @@ export async function start(extras: Extras = {}): Promise<void> {
   const vault = createVault(openKeyring(config, (message) => log.warn(message)))
   const measures = config.metrics_port > 0 || config.metrics_token !== null
   const metrics = measures ? createMetrics(stores.db) : null
-  const { sandbox, ...outside } = await openOutside(config, metrics)
-  const app = buildApp({ config, ...stores, clock: systemClock, log, surfaces, vault, metrics, ...outside })
+  const tracing = startTracing(config, metrics)
+  const tracer = tracing?.tracer ?? null
+  const { sandbox, ...outside } = await openOutside(config, metrics, tracer)
+  const parts = { clock: systemClock, log, surfaces, vault, metrics, tracer }
+  const app = buildApp({ config, ...stores, ...parts, ...outside })
   const background =
     config.role === 'api' ? null : await startBackground(config, app.app, stores.db, agents, log, metrics)
   const url =
@@ -73,6 +78,7 @@ export async function start(extras: Extras = {}): Promise<void> {
     await app.close()
     clearTimeout(drained)
     await background?.stop()
+    await tracing?.close()
     await outside.caller.close()
     await sandbox.close()
     if (stores.gates !== stores.db) await stores.gates.close()
@@ -86,12 +92,16 @@ export async function start(extras: Extras = {}): Promise<void> {
 }
 
 /** The platforms that are called, and the sandbox: theirs in sandbox mode, and of test keys in live mode too. */
-async function openOutside(config: Config, metrics: Metrics | null) {
+async function openOutside(config: Config, metrics: Metrics | null, tracer: Tracer | null) {
+  const heard = (entry: OutboundLog) => {
+    metrics?.providerCall(entry)
+    if (tracer !== null) tracedCall(tracer, entry)
+  }
   // On loopback, in this process.
   const sandbox = await startSandbox({ port: 0 })
   const caller = createGuardedCaller({
     allowPrivate: config.allow_private_targets,
-    ...(metrics === null ? {} : { log: metrics.providerCall }),
+    ...(metrics === null && tracer === null ? {} : { log: heard }),
   })
   return {
     sandbox,
@@ -114,7 +124,8 @@ async function startBackground(
   const worker = startWorker(db, await allQueues(app, db, agents, config.run_concurrency), log)
   const stopReports = startUsageReports(db, app.payments, log)
   const tuning = metrics === null ? {} : { caller: { log: metrics.delivery } }
-  const deliveries = startDeliveries({ db, vault: app.vault, clock: systemClock, log, config, tuning })
+  const { vault, tracer } = app
+  const deliveries = startDeliveries({ db, vault, clock: systemClock, log, config, tracer, tuning })
   const stopMaintenance = startMaintenance(db, app.vault, log)
   return {
     async stop() {

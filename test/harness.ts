@@ -1,6 +1,6 @@
 import { after } from 'node:test'
 import { PGlite } from '@electric-sql/pglite'
-import pino from 'pino'
+import type { Logger } from 'pino'
 import { startSandbox } from '../sandbox/server.ts'
 import { type BuiltApp, buildApp } from '../src/app.ts'
 import { type Config, readConfig, readConnectSettings, readProviderSettings } from '../src/config.ts'
@@ -20,6 +20,7 @@ import { overPglite } from '../src/store/embedded.ts'
 import { migrate } from '../src/store/migrate.ts'
 import { openGates, openServer } from '../src/store/server.ts'
 import { loadAgents, loadSurfaces } from '../src/surfaces/load.ts'
+import { keepSecret, keepSettingsSecret, keepShownSecret, readError, watchedLog } from './leaks.ts'
 import { type Cluster, startCluster } from './postgres.ts'
 
 type SandboxOptions = NonNullable<Parameters<typeof startSandbox>[0]>
@@ -92,6 +93,8 @@ export type TestApp = BuiltApp & {
   /** Null on the embedded database. */
   databaseUrl: string | null
   config: Config
+  /** The service's, read for secrets. */
+  log: Logger
   db: Db
   gates: Db
   call(route: string, asked?: Asked): Promise<Answer>
@@ -123,6 +126,8 @@ export async function startApp(options: AppOptions): Promise<TestApp> {
     SIGNUPS_PER_IP_PER_MINUTE: '10000',
     ...options.env,
   })
+  keepSettingsSecret({ ADMIN_TOKEN, ...options.env })
+  const log = watchedLog(config)
   const sandbox = await startSandbox({ port: 0, ...options.sandbox })
   const out = createGuardedCaller({ allowPrivate: config.allow_private_targets })
   const providers = buildProviders(readProviderSettings(options.env ?? {}, config, sandbox.url), out)
@@ -137,22 +142,25 @@ export async function startApp(options: AppOptions): Promise<TestApp> {
     db: stores.db,
     gates: stores.gates,
     clock: options.clock ?? systemClock,
-    log: pino({ level: 'silent' }),
+    log,
     surfaces: [...(await loadSurfaces()), ...(options.extra ?? [])],
     vault: TEST_VAULT,
   })
   const agents = [...(await loadAgents()), ...(options.agents ?? [])]
   const queues = await allQueues(app.app, stores.db, agents, config.run_concurrency)
-  const worker = startWorker(stores.db, queues, { error: () => {} })
+  const worker = startWorker(stores.db, queues, log)
   const url = await app.http.listen({ port: config.port, host: '127.0.0.1' })
   await app.announce(url)
   const call = caller(url)
+  // The first line of its log: a service that nobody can hear would pass for one that keeps its secrets.
+  await call('GET /health')
   return {
     ...app,
     sandbox,
     databaseUrl: stores.url,
     url,
     config,
+    log,
     db: stores.db,
     gates: stores.gates,
     call,
@@ -184,6 +192,7 @@ export async function startApp(options: AppOptions): Promise<TestApp> {
 export function caller(url: string) {
   return async (route: string, asked: Asked = {}): Promise<Answer> => {
     const [method = 'GET', path = '/'] = route.split(' ')
+    keepSecret(asked.key)
     const payload = asked.raw ?? (asked.body === undefined ? undefined : JSON.stringify(asked.body))
     const response = await fetch(`${url}/v1${path}`, {
       method,
@@ -196,7 +205,10 @@ export function caller(url: string) {
     })
     const text = await response.text()
     const json = response.headers.get('content-type')?.startsWith('application/json') === true
-    return { status: response.status, headers: response.headers, text, body: json ? JSON.parse(text) : {} }
+    const body = json ? JSON.parse(text) : {}
+    if (response.status >= 400) readError(text)
+    else keepShownSecret(body)
+    return { status: response.status, headers: response.headers, text, body }
   }
 }
 

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { after } from 'node:test'
 import { ADMIN_TOKEN, caller } from './harness.ts'
+import { keepSettingsSecret, readLine } from './leaks.ts'
 
 export type Server = {
   url: string
@@ -24,14 +25,17 @@ export async function startProcess(
   env: Record<string, string>,
   entry = 'src/main.ts',
   args: string[] = [],
+  // A bench does not read the log: line by line that costs as much as the server spends on it.
+  { watched = true } = {},
 ): Promise<Server> {
+  keepSettingsSecret({ ADMIN_TOKEN, ...env })
   const child = spawn(process.execPath, ['--expose-gc', entry, ...args], {
     cwd: new URL('..', import.meta.url),
     env: {
       PATH: process.env.PATH,
       PORT: '0',
       ADMIN_TOKEN,
-      LOG_LEVEL: 'warn',
+      LOG_LEVEL: 'info',
       SIGNUPS_PER_IP_PER_MINUTE: '100000',
       ...env,
     },
@@ -39,16 +43,18 @@ export async function startProcess(
   })
   children.add(child)
   let complaints = ''
-  child.stderr.on('data', (chunk) => {
-    complaints += chunk
+  createInterface(child.stderr).on('line', (line) => {
+    complaints += `${line}\n`
+    readLine(line)
   })
   const url = await new Promise<string>((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`it ended with ${code}: ${complaints}`)))
     const lines = createInterface(child.stdout).on('line', (line) => {
+      if (watched) readLine(line)
       const found = /(http:\/\/\S+)\/v1$/.exec(line)
       if (found?.[1] === undefined) return
       resolve(found[1])
-      // What follows is its log. Reading that line by line would cost a bench as much as the server spends on it.
+      if (watched) return
       lines.close()
       child.stdout.resume()
     })

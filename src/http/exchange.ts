@@ -37,6 +37,9 @@ export type Outgoing = {
 /** Answers a request, or throws what is wrong with it. */
 export type Handler = (incoming: Incoming) => Outgoing | Promise<Outgoing>
 
+/** Does a handler's work within something of its own, such as the trace of whoever called. */
+export type Around = <T>(incoming: Incoming, work: () => T) => T
+
 export const JSON_TYPE = 'application/json; charset=utf-8'
 
 export function queryOf({ url }: Incoming): ParsedUrlQuery {

@@ -31,6 +31,7 @@ describe('the transport', () => {
     http = createHttp({
       log: pino({ level: 'silent' }),
       access: (...line) => lines.push(line),
+      around: null,
       trust_proxy: 0,
       cors_origins: [],
     })

@@ -6,7 +6,7 @@ import { receiveBody } from './body.ts'
 import { readAddresses } from './client-address.ts'
 import { refuseConnection, refuseTunnel } from './client-error.ts'
 import { allowOrigins } from './cors.ts'
-import { type Handler, JSON_TYPE, type Outgoing } from './exchange.ts'
+import { type Around, type Handler, JSON_TYPE, type Outgoing } from './exchange.ts'
 import { requestIdOf } from './request-id.ts'
 import { createRouter, type Found, type Router } from './router.ts'
 import { createTurns } from './turns.ts'
@@ -31,6 +31,7 @@ const BACKLOG = 4_096
 export type HttpOptions = {
   log: Logger
   access: AccessLog
+  around: Around | null
   trust_proxy: number | readonly string[]
   cors_origins: readonly string[]
 }
@@ -51,7 +52,7 @@ type Exchange = { request: IncomingMessage; response: ServerResponse; id: string
  * The HTTP transport: one answer a request, the envelope on everything that goes wrong, one log line. It stands on
  * node:http itself, since a framework between cost a third of all throughput (docs/decisions/0031).
  */
-export function createHttp({ log, access, trust_proxy, cors_origins }: HttpOptions): Http {
+export function createHttp({ log, access, around, trust_proxy, cors_origins }: HttpOptions): Http {
   const router = createRouter()
   const addressOf = readAddresses(trust_proxy)
   const cors = cors_origins.length === 0 ? null : allowOrigins(cors_origins)
@@ -85,7 +86,8 @@ export function createHttp({ log, access, trust_proxy, cors_origins }: HttpOptio
     const { request, id } = exchange
     const { method = '', url = '', headers } = request
     const incoming = { id, method, url, headers, params, body, ip: addressOf(request), raw: request }
-    const outgoing = route.handler(incoming)
+    const outgoing =
+      around === null ? route.handler(incoming) : around(incoming, () => route.handler(incoming))
     if (outgoing instanceof Promise)
       outgoing.then((made) => send(exchange, made)).catch((error) => refuse(exchange, error))
     else send(exchange, outgoing)

@@ -29,6 +29,7 @@ async function ask(deps: Partial<McpDeps>, method: string, params = {}) {
   const server = createHttp({
     log: pino({ level: 'silent' }),
     access: () => {},
+    around: null,
     trust_proxy: 0,
     cors_origins: [],
   })

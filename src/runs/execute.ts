@@ -3,6 +3,7 @@ import { finishJob, holdsJob } from '../jobs/store.ts'
 import type { Queue, Taken } from '../jobs/worker.ts'
 import type { App, Tx } from '../kernel/context.ts'
 import { settle } from '../meter/store.ts'
+import '../ports.ts'
 import type { Db } from '../store/db.ts'
 import { type Agent, type RunContext, RunFailed } from './agent.ts'
 import { runEnded } from './ended.ts'
@@ -16,11 +17,21 @@ export function runQueue(app: App, db: Db, agents: ReadonlyMap<string, Agent>, c
   return {
     concurrency,
     backoff: (attempts) => attempts * 2,
-    handle: (job) => execute(app, db, agents, job),
+    handle: (job) => traced(app, job, () => execute(app, db, agents, job)),
     exhausted: async (job) => {
       await end(db, job, (tx, key) => store.failRun(tx, key, 'The run failed on our side, more than once.'))
     },
   }
+}
+
+function traced(app: App, job: Taken, work: () => Promise<void>): Promise<void> {
+  const { tracer } = app
+  if (tracer === null) return work()
+  const { tenant_id, id } = keyOf(job)
+  const about = { 'herald.run_id': id, 'herald.tenant_id': tenant_id, 'herald.attempt': job.attempts }
+  // The payload is written by startRun alone.
+  const { traceparent } = job.payload as { traceparent?: string }
+  return tracer.continue(traceparent, () => tracer.span('run', 'consumer', about, work))
 }
 
 async function execute(app: App, db: Db, agents: ReadonlyMap<string, Agent>, job: Taken): Promise<void> {
@@ -29,6 +40,7 @@ async function execute(app: App, db: Db, agents: ReadonlyMap<string, Agent>, job
   try {
     const run = await store.beginRun(db, keyOf(job))
     if (run === null) return
+    app.tracer?.annotate({ 'herald.agent': run.agent_name })
     const agent = agents.get(run.agent_name)
     if (agent === undefined) throw new RunFailed(`No agent is called ${run.agent_name}.`)
     if (run.cancel_requested) throw new RunFailed(CANCELLED)
@@ -37,6 +49,7 @@ async function execute(app: App, db: Db, agents: ReadonlyMap<string, Agent>, job
   } catch (error) {
     const reason = watch.cancelled() ? new RunFailed(CANCELLED) : error
     if (!(reason instanceof RunFailed)) throw reason
+    app.tracer?.fail('run_failed')
     await end(db, job, (tx, key) => store.failRun(tx, key, reason.message))
   } finally {
     watch.close()

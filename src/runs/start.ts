@@ -1,6 +1,7 @@
 import { enqueue } from '../jobs/store.ts'
 import type { TenantContext, Tx } from '../kernel/context.ts'
 import { newId } from '../kernel/ids.ts'
+import '../ports.ts'
 import { insertRun, type RunRow } from './store.ts'
 
 export const RUN_QUEUE = 'runs'
@@ -23,6 +24,9 @@ export async function startRun(
     usage_event_id: ctx.grant.event_id,
     ...wanted,
   })
-  await enqueue(tx, { queue: RUN_QUEUE, tenant_id, payload: { run_id: run.id }, max_attempts: MAX_ATTEMPTS })
+  // The run goes on in the trace of the request that asked for it.
+  const traceparent = ctx.app.tracer?.current() ?? null
+  const payload = { run_id: run.id, ...(traceparent === null ? {} : { traceparent }) }
+  await enqueue(tx, { queue: RUN_QUEUE, tenant_id, payload, max_attempts: MAX_ATTEMPTS })
   return run
 }

@@ -46,13 +46,15 @@ describe('JSON-LD', () => {
       headline: 'A',
       salary: 5,
       datePublished: '1.2.2026',
-      url: 'x',
+      url: 'javascript:alert(1)',
+      sameAs: ['https://acme.com/a', '/a'],
     })
-    assert.equal('salary' in jsonld, false)
+    assert.deepEqual(Object.keys(jsonld), ['@context', '@type', 'headline', 'datePublished'])
     assert.deepEqual(warnings, [
       'salary: not a property of Article, left out.',
+      'url: not an absolute URL, left out.',
+      'sameAs: not an absolute URL, left out.',
       'datePublished: not an ISO 8601 date.',
-      'url: not an absolute URL.',
     ])
   })
 })

@@ -123,16 +123,18 @@ function doubts(facts: Facts): string[] {
   const wrongDates = DATES.filter(
     (name) => typeof facts[name] === 'string' && !/^\d{4}(-\d{2}(-\d{2}(T.+)?)?)?$/.test(facts[name]),
   )
-  const wrongUrls = ADDRESSES.filter((name) =>
-    [facts[name]].flat().some((value) => typeof value === 'string' && !/^https?:\/\/\S+$/.test(value)),
-  )
   return [
     ...wrongDates.map((name) => `${name}: not an ISO 8601 date.`),
-    ...wrongUrls.map((name) => `${name}: not an absolute URL.`),
     ...('aggregateRating' in facts || 'review' in facts
       ? ['Ratings must come from real reviews that the page itself shows.']
       : []),
   ]
+}
+
+/** What is put on a page as a link has to be one: javascript: and bare paths are none. */
+function isNoAddress(name: string, value: unknown): boolean {
+  if (!ADDRESSES.includes(name)) return false
+  return [value].flat().some((one) => typeof one === 'string' && !/^https?:\/\/\S+$/.test(one))
 }
 
 export type Built = { jsonld: Facts; missing_fields: string[]; warnings: string[] }
@@ -148,7 +150,7 @@ export function buildJsonLd(type: SchemaType, supplied: Facts): Built {
   }
   const known = new Set([...words(COMMON), ...words(required), ...words(recommended), ...words(also)])
   const given = Object.entries(facts).filter(([, value]) => !isEmpty(value))
-  const used = given.filter(([name]) => known.has(name))
+  const used = given.filter(([name, value]) => known.has(name) && !isNoAddress(name, value))
   const unknown = Object.keys(supplied).filter(
     (name) => name !== 'questions' && name !== 'steps' && !known.has(name),
   )
@@ -163,6 +165,9 @@ export function buildJsonLd(type: SchemaType, supplied: Facts): Built {
     missing_fields: [...words(required), ...words(recommended)].filter((name) => !has.has(name)),
     warnings: [
       ...unknown.map((name) => `${name}: not a property of ${type}, left out.`),
+      ...given.flatMap(([name, value]) =>
+        isNoAddress(name, value) ? [`${name}: not an absolute URL, left out.`] : [],
+      ),
       ...doubts(Object.fromEntries(used)),
       ...(retired === undefined ? [] : [retired]),
     ],

@@ -43,32 +43,48 @@ export function jsonLdFor({ brand }: ScanRow): string {
   return JSON.stringify(jsonld)
 }
 
-/** Its address without variations. Some engines link through an address of their own, which is no page of ours. */
-function ownPage({ brand }: ScanRow, address: string): string | null {
+/** Marks that engines and campaigns add to links: they name no other page. */
+const TRACKING = /^(?:utm_.*|gclid|fbclid|msclkid|srsltid)$/i
+
+/** An own page as it was met, without marks. Some engines link through an address of their own, which is none of ours. */
+function ownAddress({ brand }: ScanRow, address: string): URL | null {
   const url = URL.parse(address)
   if (url === null || !belongsTo(url.hostname, brand.domains)) return null
-  return `https://${url.hostname.replace(/^www\./, '')}${url.pathname.replace(/\/$/, '')}`
+  for (const name of [...url.searchParams.keys()]) if (TRACKING.test(name)) url.searchParams.delete(name)
+  url.hash = ''
+  return url
 }
 
-/** One own page that engines cite under several addresses: its votes are split until it says which one counts. */
+/** What stays the same however one page is written. Its query counts: /product?id=1 and ?id=2 are two pages. */
+function pageOf(url: URL): string {
+  return `https://${url.hostname.replace(/^www\./, '')}${url.pathname.replace(/\/$/, '')}${url.search}`
+}
+
+function ownPage(scan: ScanRow, address: string): string | null {
+  const url = ownAddress(scan, address)
+  return url === null ? null : pageOf(url)
+}
+
+/**
+ * One own page that engines cite under several addresses: its votes are split until it says which one counts. That is
+ * the one they know best.
+ */
 export function canonicalFixes(scan: ScanRow, answers: readonly StoredAnswer[]): Fix[] {
-  const pages = new Map<string, Set<string>>()
+  const pages = new Map<string, Map<string, number>>()
   for (const { url } of answers.flatMap((answer) => answer.citations)) {
-    const page = ownPage(scan, url)
-    // Marks that an engine adds to its links are no second address of ours.
-    const address = url.replace(/[?&]utm_[^&#]*/g, '').replace(/#.*$/, '')
-    if (page !== null) pages.set(page, (pages.get(page) ?? new Set()).add(address))
+    const address = ownAddress(scan, url)
+    if (address === null) continue
+    const met = pages.get(pageOf(address)) ?? new Map<string, number>()
+    pages.set(pageOf(address), met.set(address.href, (met.get(address.href) ?? 0) + 1))
   }
-  return [...pages]
-    .filter(([, variants]) => variants.size > 1)
-    .map(([page, variants]) => ({
-      url: page,
-      new_page: false,
-      type: 'canonical' as const,
-      value: page,
-      why: `Engines cite this page under ${variants.size} addresses: ${[...variants].sort().slice(0, 3).join(', ')}.`,
-      gap: null,
-    }))
+  return [...pages.values()]
+    .map((met) => [...met].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).map(([address]) => address))
+    .flatMap((variants): Fix[] => {
+      const [value = ''] = variants
+      if (variants.length < 2) return []
+      const why = `Engines cite this page under ${variants.length} addresses: ${variants.slice(0, 3).join(', ')}.`
+      return [{ url: value, new_page: false, type: 'canonical', value, why, gap: null }]
+    })
 }
 
 /** One llms.txt for the whole site, from the facts and the own pages that engines have met. */
