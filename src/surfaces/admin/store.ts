@@ -12,7 +12,10 @@ export function listTenants(db: Queryable, after: Position | null, limit: number
     order by created_at desc, id desc limit ${limit + 1}`)
 }
 
-/** Limits are merged into those that are set, and null takes one away. A tenant that becomes free loses its overages with its plan. */
+/**
+ * Limits are merged into those that are set, and null takes one away. A tenant that becomes free loses its overages with
+ * its plan. One that becomes enterprise is the operator's alone to move: a downgrade that waits is called off.
+ */
 export function changeTenant(
   tx: Tx,
   tenantId: string,
@@ -21,6 +24,8 @@ export function changeTenant(
   return tx.row(sql`
     update tenants set
       tier = coalesce(${change.tier}, tier),
+      pending_tier = case when ${change.tier} = 'enterprise' then null else pending_tier end,
+      pending_at = case when ${change.tier} = 'enterprise' then null else pending_at end,
       limits = jsonb_strip_nulls(limits || ${JSON.stringify(change.limits ?? {})}::jsonb),
       suspended = coalesce(${change.suspended}::boolean, suspended),
       overages_enabled = overages_enabled and coalesce(${change.tier}, tier) <> 'free'

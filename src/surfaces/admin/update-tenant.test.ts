@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { ADMIN_TOKEN, STORES, startApp, type TestApp } from '../../../test/harness.ts'
+import { applyPending } from '../../billing/store.ts'
+import { sql } from '../../store/sql.ts'
 
 for (const store of STORES) {
   describe(`changing a tenant on ${store}`, () => {
@@ -27,6 +29,17 @@ for (const store of STORES) {
         body: { limits: { posts: 1 } },
       })
       assert.equal(unknown.status, 400)
+    })
+
+    test('a tenant that is made enterprise stays so, whatever downgrade was agreed with it before', async () => {
+      const { id, key } = await app.tenant({ tier: 'pro' })
+      await app.db.run(
+        sql`update tenants set pending_tier = 'free', pending_at = herald_now() where id = ${id}`,
+      )
+      const body = { tier: 'enterprise' }
+      await app.call(`PATCH /admin/tenants/${id}`, { key: ADMIN_TOKEN, body })
+      assert.equal(await app.db.transaction((tx) => applyPending(tx, id)), false)
+      assert.equal((await app.usage(key)).tier, 'enterprise')
     })
   })
 }
