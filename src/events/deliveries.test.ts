@@ -162,5 +162,20 @@ for (const store of STORES) {
       assert.equal((await app.deliveries(who)).length, 1, 'nothing more is queued for it')
       await receiver.close()
     })
+
+    test('410 from an address that the endpoint has left meanwhile does not switch it off', async () => {
+      const release: (() => void)[] = []
+      const left = await startReceiver((response) => void release.push(() => response.writeHead(410).end()))
+      const receiver = await startReceiver()
+      const who = await app.tenant()
+      const { id } = await app.endpoint(who, left.url)
+      const first = await app.emit(who)
+      await eventually(async () => release.length === 1)
+      await app.call(`PATCH /webhooks/${id}`, { key: who.key, body: { url: receiver.url } })
+      for (const let_go of release) let_go()
+      await app.settled(who, first, 'dead')
+      await app.settled(who, await app.emit(who), 'delivered')
+      await Promise.all([left.close(), receiver.close()])
+    })
   })
 }

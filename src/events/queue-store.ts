@@ -87,10 +87,12 @@ export async function saveBreakers(tx: Tx, changes: readonly BreakerSave[]): Pro
     where e.tenant_id = c.tenant_id and e.id = c.endpoint_id`)
 }
 
-export async function disableGone(tx: Tx, lane: LaneKey): Promise<void> {
-  await tx.run(sql`
+/** Only the URL that said so is gone: false when the endpoint has been given another one meanwhile, or is off already. */
+export async function disableGone(tx: Tx, lane: LaneKey & { url: string }): Promise<boolean> {
+  const disabled = await tx.run(sql`
     update webhook_endpoints set enabled = false, disabled_reason = 'gone', updated_at = herald_now()
-    where tenant_id = ${lane.tenant_id} and id = ${lane.endpoint_id} and enabled`)
+    where tenant_id = ${lane.tenant_id} and id = ${lane.endpoint_id} and url = ${lane.url} and enabled`)
+  return disabled > 0
 }
 
 export type Found = LaneKey & { due: boolean; stopped: boolean }

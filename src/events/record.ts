@@ -32,9 +32,9 @@ export async function recordFinished(
       rows.flatMap((row) => moved(row, lanes.get(keyOf(row)), schedule)),
     )
     await queue.saveResults(tx, results)
-    for (const lane of byLane(unsteady.filter(({ attempted }) => attempted.gone)).values()) {
-      await queue.disableGone(tx, lane)
-      await stopQueued(tx, lane.tenant_id, lane.endpoint_id, 'endpoint_disabled')
+    for (const { claim, attempted } of unsteady) {
+      if (attempted.gone && (await queue.disableGone(tx, claim)))
+        await stopQueued(tx, claim.tenant_id, claim.endpoint_id, 'endpoint_disabled')
     }
   })
 }
