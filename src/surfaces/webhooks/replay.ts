@@ -6,6 +6,11 @@ import { operation, reply } from '../../kernel/operation.ts'
 
 const AT_ONCE = 5_000
 
+/** The database knows no year 0 and no offset from UTC of 16 hours; nowhere on earth is it more than 14. */
+const Moment = z.iso
+  .datetime({ offset: true })
+  .refine((text) => text >= '0001' && !/[+-](?:1[5-9]|2\d):\d\d$/.test(text), 'not a time that there is')
+
 export default operation({
   id: 'webhooks.replay',
   route: 'POST /webhooks/replay',
@@ -20,8 +25,8 @@ export default operation({
   live: true,
   input: z
     .object({
-      since: z.iso.datetime({ offset: true }),
-      until: z.iso.datetime({ offset: true }),
+      since: Moment,
+      until: Moment,
       event: EventName.optional(),
       endpoint_id: z.string().max(80).optional(),
       include_delivered: z.boolean().default(false).describe('Send again even what has arrived.'),

@@ -32,6 +32,16 @@ for (const store of STORES) {
       assert.equal(JSON.stringify([rows, replies]).includes(secret.slice(6)), false)
     })
 
+    test('a range of times that the database does not know is refused as bad input', async () => {
+      const { key } = await app.tenant()
+      const replay = async (since: string, until: string) =>
+        (await app.call('POST /webhooks/replay', { key, body: { since, until } })).status
+      assert.equal(await replay('0000-01-01T00:00:00Z', '2026-12-01T00:00:00Z'), 400)
+      assert.equal(await replay('2026-01-01T00:00:00+23:59', '2026-12-01T00:00:00Z'), 400)
+      assert.equal(await replay('2026-01-01T00:00:00Z', '9999-12-31T23:59:59-15:00'), 400)
+      assert.equal(await replay('0001-01-01T00:00:00+14:00', '9999-12-31T23:59:59.9999999-14:00'), 202)
+    })
+
     test('events are known names or *, at least one; the catalogue lists each with an example', async () => {
       const { key } = await app.tenant()
       for (const events of [[], ['nope.happened'], 'agent.failed', undefined]) {
