@@ -4,7 +4,9 @@ import { eventually } from '../../test/eventually.ts'
 import { ADMIN_TOKEN, errorCode, STORES, startApp, type TestApp } from '../../test/harness.ts'
 import { paidTenant, stripeApi } from '../../test/payments.ts'
 import { PROBE_TABLE, probe, probeAgent } from '../../test/probe.ts'
-import { failed } from '../providers/contract.ts'
+import { failed, succeed } from '../providers/contract.ts'
+import type { Payments } from '../providers/payments/contract.ts'
+import { sql } from '../store/sql.ts'
 import { reportOverages } from './report.ts'
 import { openReports } from './report-store.ts'
 
@@ -146,6 +148,33 @@ for (const store of STORES) {
       const told = data.reduce((sum, { payload }) => sum + Number(payload.value), 0)
       assert.equal(told, micros((await app.usage(payer.key)).overage_charges_usd))
       assert.equal(told, 5 * RATES.action + RATES.workflow_run)
+    })
+
+    test('reports that the provider refuses for good do not keep the others from being sent', async () => {
+      const { payments } = app.app
+      assert.ok(payments !== null)
+      await app.db.run(sql`
+        with made as (
+          insert into tenants (id, email, tier, stripe_customer_id)
+          select 'ten_refused' || n, n || '@refused.example', 'pro', 'cus_refused' from generate_series(1, 100) n
+          returning id)
+        insert into meters (tenant_id, mode, period, overage_micros)
+        select id, 'live', herald_period(), 10000 from made`)
+      const sent: string[] = []
+      const picky: Payments = {
+        ...payments,
+        async reportUsage({ customer_id }) {
+          sent.push(customer_id)
+          if (customer_id === 'cus_refused') return failed('rejected', 'not_found', 'No such customer.')
+          return succeed(null)
+        },
+      }
+      await reportOverages(app.db, picky, silent)
+      const payer = await paidTenant(app, 'pro')
+      await app.db.run(sql`
+        insert into meters (tenant_id, mode, period, overage_micros) values (${payer.id}, 'live', herald_period(), 10000)`)
+      await eventually(() => reportOverages(app.db, picky, silent))
+      assert.ok(sent.length > 100)
     })
   })
 }

@@ -10,7 +10,10 @@ export type ReportRow = {
   stripe_customer_id: string
 }
 
-/** Opens a report wherever more is owed than was told and none is under way; answers all that are under way. */
+/**
+ * Opens a report wherever more is owed than was told and none is under way; answers those that are under way, up to the
+ * limit and in no order: what the provider refuses for good would otherwise stand before all others for ever.
+ */
 export async function openReports(tx: Tx, limit: number): Promise<ReportRow[]> {
   await tx.run(sql`
     insert into overage_reports as r (tenant_id, period, pending_micros, pending_at, number)
@@ -24,7 +27,7 @@ export async function openReports(tx: Tx, limit: number): Promise<ReportRow[]> {
   return tx.rows(sql`
     select r.tenant_id, r.period::text, r.number, r.pending_micros, r.pending_at, t.stripe_customer_id
     from overage_reports r join tenants t on t.id = r.tenant_id
-    where r.pending_micros is not null and t.stripe_customer_id is not null order by r.pending_at limit ${limit}`)
+    where r.pending_micros is not null and t.stripe_customer_id is not null order by random() limit ${limit}`)
 }
 
 /** The number makes a second confirmation find nothing, whoever sends it. */
