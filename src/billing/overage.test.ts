@@ -104,6 +104,19 @@ for (const store of STORES) {
       assert.equal(errorCode(await enable(key)), 'forbidden')
     })
 
+    test('overages asked for while the plan ends are refused, not a fault', async () => {
+      const { id, key } = await app.tenant({ tier: 'pro' })
+      await app.usage(key)
+      // Behind the back of this process, which still knows the key as a pro one.
+      await app.db.run({
+        name: 'ended',
+        text: `update tenants set tier = 'free' where id = $1`,
+        values: [id],
+      })
+      const refused = await enable(key)
+      assert.deepEqual([refused.status, errorCode(refused)], [403, 'forbidden'], refused.text)
+    })
+
     test('a test key has a meter of its own, at no money', async () => {
       const { key } = await app.tenant({ tier: 'scale' })
       const minted = await app.call('POST /api-keys', { key, body: { kind: 'test' } })

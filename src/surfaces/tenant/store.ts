@@ -10,7 +10,7 @@ export type TenantChange = {
   overages_enabled: boolean | null
 }
 
-/** Null leaves a field as it is; the brand profile is merged field by field. */
+/** Null leaves a field as it is; the brand profile is merged field by field. Nothing comes back for overages on free. */
 export function updateTenant(tx: Tx, tenantId: string, change: TenantChange): Promise<TenantRow | null> {
   return tx.row(sql`
     update tenants set
@@ -18,5 +18,6 @@ export function updateTenant(tx: Tx, tenantId: string, change: TenantChange): Pr
       timezone = coalesce(${change.timezone}, timezone),
       brand = brand || coalesce(${change.brand === null ? null : JSON.stringify(change.brand)}::jsonb, '{}'),
       overages_enabled = coalesce(${change.overages_enabled}::boolean, overages_enabled)
-    where id = ${tenantId} returning *`)
+    where id = ${tenantId} and not (tier = 'free' and coalesce(${change.overages_enabled}::boolean, false))
+    returning *`)
 }

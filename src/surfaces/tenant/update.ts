@@ -45,11 +45,7 @@ export default operation({
     output: tenantExample,
   },
   async handle(ctx, input) {
-    if (input.overages_enabled === true && ctx.principal.tier === 'free') {
-      throw fail('forbidden', 'The free tier has no overages.', {
-        fix_hint: 'Upgrade with POST /v1/checkout/{tier} first.',
-      })
-    }
+    if (input.overages_enabled === true && ctx.principal.tier === 'free') throw noOverages()
     if (input.overages_enabled !== undefined && ctx.principal.mode === 'test') {
       throw fail('forbidden', 'A test key cannot change what live keys may spend.', {
         fix_hint: 'Use a live key.',
@@ -63,9 +59,17 @@ export default operation({
         brand: input.brand ?? null,
         overages_enabled: input.overages_enabled ?? null,
       })
+      // The plan may have ended since the key was looked up.
+      if (tenant === null && input.overages_enabled === true) throw noOverages()
       if (tenant === null) throw fail('not_found', 'This tenant is gone.')
       await tx.notify('keys', tenant.id)
       return reply.ok(present(tenant))
     })
   },
 })
+
+function noOverages() {
+  return fail('forbidden', 'The free tier has no overages.', {
+    fix_hint: 'Upgrade with POST /v1/checkout/{tier} first.',
+  })
+}
