@@ -9,7 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Agent, request } from 'undici'
 import { startDeliveries } from '../src/deliveries.ts'
 import { emit } from '../src/events/outbox.ts'
-import { secretOf } from '../src/events/send.ts'
+import { DEADLINE_MS, secretOf } from '../src/events/send.ts'
 import { newSecret } from '../src/events/sign.ts'
 import { systemClock } from '../src/kernel/clock.ts'
 import { newId } from '../src/kernel/ids.ts'
@@ -29,6 +29,7 @@ const CONNECTIONS = TENANTS * 8
 const EVENTS_PER_SECOND = 500
 const SECONDS = 6
 const DEAD_ENDPOINTS = 200
+const PAIRS = 3
 
 const vault = createVault([{ version: 1, key: newKey() }])
 let config = {
@@ -156,10 +157,17 @@ async function latency(name: string, db: Db, receiver: Receiver): Promise<void> 
   const engine = startDeliveries({ db, vault, clock: systemClock, log, config })
   // The first second compiles and connects: it warms up both and is not counted.
   await firstAttempts(db, receiver, tenant, 1)
-  const alone = await firstAttempts(db, receiver, tenant, SECONDS)
-  report(`${name}: event to first attempt at ${EVENTS_PER_SECOND}/s, p99`, alone, ' ms', 250, 'at most')
   const dead = await addDead(db, receiver)
-  const beside = await firstAttempts(db, receiver, tenant, SECONDS, dead)
+  const alones: number[] = []
+  const besides: number[] = []
+  // In turns, so that what else the machine does meets both.
+  for (let pair = 0; pair < PAIRS; pair++) {
+    alones.push(await firstAttempts(db, receiver, tenant, SECONDS))
+    besides.push(await firstAttempts(db, receiver, tenant, SECONDS, dead))
+    await giveUp(db)
+  }
+  const [alone, beside] = [median(alones), median(besides)]
+  report(`${name}: event to first attempt at ${EVENTS_PER_SECOND}/s, p99`, alone, ' ms', 250, 'at most')
   report(
     `${name}: the same beside ${DEAD_ENDPOINTS} endpoints that hang, p99`,
     beside,
@@ -167,7 +175,15 @@ async function latency(name: string, db: Db, receiver: Receiver): Promise<void> 
     2 * alone,
     'at most',
   )
+  console.log(`    pairs ${alones.map((ms, at) => `${ms} ${besides[at]}`).join(', ')}`)
   await engine.stop()
+}
+
+/** Ends what waits for the endpoints that hang, and lets what is under way to them time out. */
+async function giveUp(db: Db): Promise<void> {
+  await db.script(`update webhook_deliveries set status = 'dead', due_at = null where due_at is not null`)
+  await pause(DEADLINE_MS)
+  if (db.embedded) await db.script('vacuum analyze')
 }
 
 async function addDead(db: Db, receiver: Receiver): Promise<string[]> {

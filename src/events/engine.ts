@@ -40,11 +40,11 @@ export type Engine = { stop(): Promise<void> }
 
 /**
  * How much one statement takes up or writes down, how much of it may be for endpoints that fail, and how much may wait
- * beyond an endpoint's slots. The embedded database stops everything else while it works, so there a batch is small, and
- * since it is asked less often, an endpoint that answers quickly gets more than it has slots for.
+ * beyond an endpoint's slots, so that one that answers quickly has work until the next claim. The embedded database
+ * stops everything else while it works: there a batch is small, and since it is asked less often, more may wait.
  */
 const BATCH = {
-  server: { room: 512, failing: 128, ahead: 0 },
+  server: { room: 512, failing: 128, ahead: 8 },
   embedded: { room: 64, failing: 16, ahead: 24 },
 }
 const WALK_PAGE = 500
