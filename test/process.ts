@@ -1,5 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { after } from 'node:test'
 import { ADMIN_TOKEN, caller } from './harness.ts'
@@ -25,9 +28,9 @@ export async function startProcess(
   env: Record<string, string>,
   entry = 'src/main.ts',
   args: string[] = [],
-  // A bench does not read the log: line by line that costs as much as the server spends on it.
   { watched = true } = {},
 ): Promise<Server> {
+  const unread = watched ? null : unreadFile()
   keepSettingsSecret({ ADMIN_TOKEN, ...env })
   const child = spawn(process.execPath, ['--expose-gc', entry, ...args], {
     cwd: new URL('..', import.meta.url),
@@ -39,25 +42,30 @@ export async function startProcess(
       SIGNUPS_PER_IP_PER_MINUTE: '100000',
       ...env,
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', unread?.fd ?? 'pipe', 'pipe'],
   })
   children.add(child)
   let complaints = ''
-  createInterface(child.stderr).on('line', (line) => {
-    complaints += `${line}\n`
-    readLine(line)
-  })
+  if (child.stderr !== null)
+    createInterface(child.stderr).on('line', (line) => {
+      complaints += `${line}\n`
+      readLine(line)
+    })
   const url = await new Promise<string>((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`it ended with ${code}: ${complaints}`)))
-    const lines = createInterface(child.stdout).on('line', (line) => {
-      if (watched) readLine(line)
-      const found = /(http:\/\/\S+)\/v1$/.exec(line)
-      if (found?.[1] === undefined) return
-      resolve(found[1])
-      if (watched) return
-      lines.close()
-      child.stdout.resume()
-    })
+    const look = (line: string) => {
+      const found = /(http:\/\/\S+)\/v1$/m.exec(line)
+      if (found?.[1] !== undefined) resolve(found[1])
+      return found !== null
+    }
+    if (child.stdout !== null) {
+      createInterface(child.stdout).on('line', (line) => {
+        readLine(line)
+        look(line)
+      })
+    } else {
+      const polling = setInterval(() => look(unread?.read() ?? '') && clearInterval(polling), 50)
+    }
   })
   const gone = async (signal: 'SIGKILL' | 'SIGTERM') => {
     if (child.exitCode !== null || child.signalCode !== null) return child.exitCode ?? -1
@@ -73,6 +81,14 @@ export async function startProcess(
     kill: async () => void (await gone('SIGKILL')),
     stop: () => gone('SIGTERM'),
   }
+}
+
+/** A bench has nobody read the log: on two cores a reader would cost as much as the server spends on writing it. */
+function unreadFile(): { fd: number; read(): string } {
+  const file = join(mkdtempSync(join(tmpdir(), 'herald-log-')), 'log')
+  const fd = openSync(file, 'w')
+  after(() => rmSync(dirname(file), { recursive: true, force: true }))
+  return { fd, read: () => readFileSync(file, 'utf8') }
 }
 
 export async function makeTenant(
