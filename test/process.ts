@@ -16,6 +16,12 @@ export type Server = {
   stop(): Promise<number>
 }
 
+const { scripts } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+  scripts: { start: string }
+}
+/** What `npm start` tells Node. */
+const FLAGS = scripts.start.split(' ').filter((word) => word.startsWith('--'))
+
 const children = new Set<ChildProcess>()
 
 /** A failed test must not leave a server behind, which would keep the test process alive. */
@@ -32,7 +38,7 @@ export async function startProcess(
 ): Promise<Server> {
   const unread = watched ? null : unreadFile()
   keepSettingsSecret({ ADMIN_TOKEN, ...env })
-  const child = spawn(process.execPath, ['--expose-gc', entry, ...args], {
+  const child = spawn(process.execPath, ['--expose-gc', ...FLAGS, entry, ...args], {
     cwd: new URL('..', import.meta.url),
     env: {
       PATH: process.env.PATH,
