@@ -94,10 +94,10 @@ const TOKENS = /hk_(?:live|test|sess)_\w+|[sr]k_(?:live|test)_\w+|whsec_[\w+/=-]
 
 /** Short values would blank out ordinary words. */
 function secretsOf(config: Config): string[] {
-  const { admin_token, key_pepper, stripe_secret_key, stripe_webhook_secret, metrics_token, database_url } =
-    config
-  const password = database_url === null ? '' : (URL.parse(database_url)?.password ?? '')
-  return [admin_token, key_pepper, stripe_secret_key, stripe_webhook_secret, metrics_token, password].filter(
+  const { admin_token, key_pepper, stripe_secret_key, stripe_webhook_secret, metrics_token } = config
+  const password = config.database_url === null ? '' : (URL.parse(config.database_url)?.password ?? '')
+  const named = [admin_token, key_pepper, stripe_secret_key, stripe_webhook_secret, metrics_token, password]
+  return [...named, ...Object.values(config.otlp_headers)].filter(
     (secret): secret is string => secret !== null && secret.length >= 6,
   )
 }

@@ -120,17 +120,24 @@ after(() => startedApp.close())
 describe('an error in the log', () => {
   test('says what broke, and nothing of what hangs on it', () => {
     let text = ''
-    const config = readConfig({ ADMIN_TOKEN: 'a-token-that-is-long', LOG_LEVEL: 'info' })
+    const config = readConfig({
+      ADMIN_TOKEN: 'a-token-that-is-long',
+      OTEL_EXPORTER_OTLP_HEADERS: 'x-api-key=of-the-collector',
+      LOG_LEVEL: 'info',
+    })
     const log = createLog(config, {
       write(line: string) {
         text += line
       },
     })
-    const cause = Object.assign(new Error('refused Bearer abcdef123456 by a-token-that-is-long'), {
-      code: 'ECONNREFUSED',
-      headers: { authorization: 'Basic c2VjcmV0' },
-      payload: 'body-of-a-request',
-    })
+    const cause = Object.assign(
+      new Error('refused Bearer abcdef123456 by a-token-that-is-long of-the-collector'),
+      {
+        code: 'ECONNREFUSED',
+        headers: { authorization: 'Basic c2VjcmV0' },
+        payload: 'body-of-a-request',
+      },
+    )
     log.error(
       { err: new Error('it broke', { cause }), authorization: 'Bearer x', user: { token: 'tok' } },
       'whsec_abc',
@@ -144,6 +151,7 @@ describe('an error in the log', () => {
     for (const hidden of [
       'abcdef123456',
       'a-token-that-is-long',
+      'of-the-collector',
       'c2VjcmV0',
       'body-of-a-request',
       'whsec_abc',
