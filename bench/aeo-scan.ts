@@ -10,11 +10,11 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
 import { PER_PLATFORM } from '../src/surfaces/aeo/ask-platform.ts'
+import { freePort } from '../test/free-port.ts'
 
 const QUERIES = 100
 const LATENCY_MS = 50
 const ROUNDS = 5
-const SANDBOX_PORT = 20_000 + (process.pid % 20_000)
 const ADMIN = 'bench-operator'
 
 async function spawned(entry: string, env: Record<string, string>, ready: RegExp) {
@@ -115,12 +115,14 @@ const medianOf = (values: readonly number[]) =>
 
 export async function benchAeoScan(): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'herald-bench-'))
-  const sandboxEnv = { SANDBOX_PORT: String(SANDBOX_PORT), SANDBOX_LATENCY_MS: String(LATENCY_MS) }
+  const port = await freePort()
+  const sandboxUrl = `http://127.0.0.1:${port}`
+  const sandboxEnv = { SANDBOX_PORT: String(port), SANDBOX_LATENCY_MS: String(LATENCY_MS) }
   const sandbox = await spawned('sandbox/main.ts', sandboxEnv, /(Counts)/)
   const service = await spawned(
     'src/main.ts',
     {
-      ...engines(`http://127.0.0.1:${SANDBOX_PORT}`),
+      ...engines(sandboxUrl),
       PORT: '0',
       DATA_DIR: dataDir,
       HERALD_MODE: 'live',
@@ -139,7 +141,7 @@ export async function benchAeoScan(): Promise<void> {
     const took: number[] = []
     const bare: number[] = []
     for (let round = 0; round < ROUNDS; round++) {
-      bare.push(await bareOnce(`http://127.0.0.1:${SANDBOX_PORT}`, round))
+      bare.push(await bareOnce(sandboxUrl, round))
       took.push(await scanOnce(url, String(tenant.api_key), round))
     }
     console.log(

@@ -8,6 +8,7 @@ import { after, before, describe, test } from 'node:test'
 import { readConfig } from '../src/config.ts'
 import { createLog } from '../src/log.ts'
 import { eventually } from './eventually.ts'
+import { freePort } from './free-port.ts'
 import { caller, errorCode, postgres, startApp, type TestApp } from './harness.ts'
 import { exampleInput, keyFor, send } from './laws/makers.ts'
 import { makeTenant, type Server, startProcess } from './process.ts'
@@ -222,11 +223,3 @@ describe('readiness', () => {
     await app.close()
   })
 })
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}

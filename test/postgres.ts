@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { migrate } from '../src/store/migrate.ts'
 import { openServer } from '../src/store/server.ts'
+import { freePort } from './free-port.ts'
 
 /**
  * Loading the package hooks the end of the process and ends it there with code 0, which would make every failed test
@@ -74,15 +74,4 @@ export async function startCluster({ durable = false } = {}): Promise<Cluster> {
       rmSync(folder, { recursive: true, force: true })
     },
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
-    })
-  })
 }

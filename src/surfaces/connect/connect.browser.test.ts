@@ -1,21 +1,9 @@
 import assert from 'node:assert/strict'
-import { createServer } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { openBrowser } from '../../../test/browser.ts'
+import { freePort } from '../../../test/free-port.ts'
 import { startApp, type TestApp } from '../../../test/harness.ts'
-
-/** The platform sends the browser back to PUBLIC_URL, so the port has to be known before the service starts. */
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
-    })
-  })
-}
 
 describe('connecting in a browser', () => {
   let app: TestApp
@@ -25,6 +13,7 @@ describe('connecting in a browser', () => {
   const trouble: string[] = []
 
   before(async () => {
+    // The platform sends the browser back to PUBLIC_URL, so the port has to be known before the service starts.
     const port = String(await freePort())
     app = await startApp({ store: 'PGlite', env: { PORT: port, PUBLIC_URL: `http://127.0.0.1:${port}` } })
     key = (await app.tenant()).key
