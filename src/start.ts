@@ -64,13 +64,11 @@ export async function start(extras: Extras = {}): Promise<void> {
     metrics === null || config.metrics_port === 0
       ? null
       : await serveMetrics(metrics, config.metrics_port, config.host)
-  const flushing = setInterval(() => log.flush(), 1_000)
 
   let stopping = false
   const stop = async () => {
     if (stopping) return
     stopping = true
-    clearInterval(flushing)
     // Whatever hangs must not keep the process: what it held comes back to others by itself.
     setTimeout(() => process.exit(1), STOP_MS).unref()
     await scraped?.close()
