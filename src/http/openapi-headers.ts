@@ -63,7 +63,8 @@ export const REQUEST_HEADERS = {
   RequestId: {
     name: 'x-request-id',
     in: 'header',
-    description: 'Any UUID of yours. It is echoed, and recorded with the usage event of a metered request.',
+    description:
+      'Any UUID of yours. It is echoed, and recorded with the usage event of a metered request. What is no plain text of up to 128 characters, or looks like a key, is replaced by an id of ours.',
     schema: { type: 'string', maxLength: 128 },
   },
   IdempotencyKey: {
