@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { type ParsedUrlQuery, parse } from 'node:querystring'
 
 /** One request as a handler sees it: whole, with its body as the bytes that came. */
@@ -32,6 +32,17 @@ export type Outgoing = {
   headers?: Readonly<Record<string, string>>
   content_type?: string
   body: OutgoingBody | null
+}
+
+/** A request and its answer under way, as the transport itself sees them. */
+export type Exchange = {
+  request: IncomingMessage
+  response: ServerResponse
+  id: string
+  /** When it began. */
+  at: number
+  /** The path that was declared, which tells requests apart without saying what is in them. */
+  route: string
 }
 
 /** Answers a request, or throws what is wrong with it. */

@@ -26,7 +26,7 @@ const NO_PARAMS = {}
 export function createRouter(): Router {
   const root = newNode()
   // Most requests name a path without parameters, which one look-up finds.
-  const exact = new Map<string, Found>()
+  const exact = new Map<string, Map<string, Found>>()
 
   return {
     add(method, route) {
@@ -34,10 +34,12 @@ export function createRouter(): Router {
       for (const part of partsOf(route.path)) node = childOf(node, part)
       if (node.methods.has(method)) throw new Error(`${method} ${route.path} is declared twice`)
       node.methods.set(method, route)
-      if (!route.path.includes('{')) exact.set(`${method} ${route.path}`, { route, params: NO_PARAMS })
+      if (route.path.includes('{')) return
+      const found = { route, params: NO_PARAMS }
+      exact.set(route.path, (exact.get(route.path) ?? new Map<string, Found>()).set(method, found))
     },
     find(method, path) {
-      const known = exact.get(`${method} ${path}`)
+      const known = exact.get(path)?.get(method)
       if (known !== undefined) return known
       const params: Record<string, string> = {}
       const node = walk(root, partsOf(path), 0, params, (at) => at.methods.has(method))

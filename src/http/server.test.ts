@@ -223,6 +223,26 @@ describe('the transport', () => {
     assert.equal(await answer.text(), 'öü')
   })
 
+  test('a request id that could not be written down as it is, or that is a secret, is replaced by one of ours', async () => {
+    const given = [
+      'a"b',
+      'a\\b',
+      'ü',
+      'x'.repeat(129),
+      `hk_live_${'a'.repeat(38)}`,
+      'x-sk_test_abc',
+      'whsec_abc',
+    ]
+    for (const id of given) {
+      const { headers } = await fetch(`${url}/pair`, { headers: { 'x-request-id': id } })
+      assert.match(headers.get('x-request-id') ?? '', /^[\da-f-]{36}$/)
+    }
+    for (const id of ['x'.repeat(128), "a'b:c/d"]) {
+      const { headers } = await fetch(`${url}/pair`, { headers: { 'x-request-id': id } })
+      assert.equal(headers.get('x-request-id'), id)
+    }
+  })
+
   test('every request leaves one line with the pattern of its route', async () => {
     lines.length = 0
     await (await fetch(`${url}/echo/secret`, { method: 'POST', headers: { 'x-request-id': 'mine' } })).text()

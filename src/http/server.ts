@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Logger } from 'pino'
 import { ApiError, asApiError, envelope, fail } from '../kernel/errors.ts'
@@ -6,7 +6,7 @@ import { receiveBody } from './body.ts'
 import { readAddresses } from './client-address.ts'
 import { refuseConnection, refuseTunnel } from './client-error.ts'
 import { allowOrigins } from './cors.ts'
-import { type Around, type Handler, JSON_TYPE, type Outgoing } from './exchange.ts'
+import { type Around, type Exchange, type Handler, JSON_TYPE, type Outgoing } from './exchange.ts'
 import { requestIdOf } from './request-id.ts'
 import { createRouter, type Found, type Router } from './router.ts'
 import { createTurns } from './turns.ts'
@@ -46,8 +46,6 @@ export type Http = {
   server: Server
 }
 
-type Exchange = { request: IncomingMessage; response: ServerResponse; id: string; at: number; route: string }
-
 /**
  * The HTTP transport: one answer a request, the envelope on everything that goes wrong, one log line. It stands on
  * node:http itself, since a framework between cost a third of all throughput (docs/decisions/0031).
@@ -56,14 +54,14 @@ export function createHttp({ log, access, around, trust_proxy, cors_origins }: H
   const router = createRouter()
   const addressOf = readAddresses(trust_proxy)
   const cors = cors_origins.length === 0 ? null : allowOrigins(cors_origins)
-  const writer = createWriter((error, id) => log.error({ request_id: id, err: error }, 'a stream broke'))
+  const writer = createWriter({
+    written: ({ request: { method = '' }, id, route, at }, status) =>
+      access(id, method, route, status, performance.now() - at),
+    broken: ({ id }, error) => log.error({ request_id: id, err: error }, 'a stream broke'),
+  })
 
-  function send({ request, response, id, at, route }: Exchange, outgoing: Outgoing, last = false): void {
-    const { method = '' } = request
-    const shared = cors === null ? null : cors.headers(request)
-    writer.write(response, id, outgoing, shared, last, () =>
-      access(id, method, route, outgoing.status, performance.now() - at),
-    )
+  function send(exchange: Exchange, outgoing: Outgoing, last = false): void {
+    writer.write(exchange, outgoing, cors === null ? null : cors.headers(exchange.request), last)
   }
 
   function refuse(exchange: Exchange, thrown: unknown): void {
@@ -83,47 +81,54 @@ export function createHttp({ log, access, around, trust_proxy, cors_origins }: H
   }
 
   function answer(exchange: Exchange, { route, params }: Found, body: Buffer | null): void {
-    const { request, id } = exchange
-    const { method = '', url = '', headers } = request
-    const incoming = { id, method, url, headers, params, body, ip: addressOf(request), raw: request }
-    const outgoing =
-      around === null ? route.handler(incoming) : around(incoming, () => route.handler(incoming))
-    if (outgoing instanceof Promise)
-      outgoing.then((made) => send(exchange, made)).catch((error) => refuse(exchange, error))
-    else send(exchange, outgoing)
-  }
-
-  function receive(exchange: Exchange): void {
-    const { request } = exchange
-    const { method = '' } = request
-    const preflight = cors === null ? null : cors.preflight(request)
-    if (preflight !== null) {
-      send(exchange, preflight)
-      return
-    }
-    const found = findRoute(router, method, pathOf(request))
-    exchange.route = found.route.path
-    if (method === 'GET' || method === 'HEAD') answer(exchange, found, null)
-    else {
-      receiveBody(request, found.route.body_limit, (body) => {
-        if (body instanceof ApiError) refuse(exchange, body)
-        else guarded(exchange, () => answer(exchange, found, body))
-      })
-    }
-  }
-
-  function guarded(exchange: Exchange, work: () => void): void {
     try {
-      work()
+      const { request, id } = exchange
+      const { method = '', url = '', headers } = request
+      const incoming = { id, method, url, headers, params, body, ip: addressOf(request), raw: request }
+      const made = around === null ? route.handler(incoming) : around(incoming, () => route.handler(incoming))
+      if (!(made instanceof Promise)) return void send(exchange, made)
+      made.then(
+        (outgoing) => deliver(exchange, outgoing),
+        (error) => refuse(exchange, error),
+      )
     } catch (error) {
       refuse(exchange, error)
     }
   }
 
-  const inTurn = createTurns()
+  function deliver(exchange: Exchange, outgoing: Outgoing): void {
+    try {
+      send(exchange, outgoing)
+    } catch (error) {
+      refuse(exchange, error)
+    }
+  }
+
+  function receive(exchange: Exchange): void {
+    try {
+      const { request } = exchange
+      const { method = '' } = request
+      const preflight = cors === null ? null : cors.preflight(request)
+      if (preflight !== null) return void send(exchange, preflight)
+      const found = findRoute(router, method, pathOf(request))
+      exchange.route = found.route.path
+      if (method === 'GET' || method === 'HEAD') answer(exchange, found, null)
+      else {
+        receiveBody(request, found.route.body_limit, (body) => {
+          if (body instanceof ApiError) refuse(exchange, body)
+          else answer(exchange, found, body)
+        })
+      }
+    } catch (error) {
+      refuse(exchange, error)
+    }
+  }
+
+  const turns = createTurns()
   const server = createServer(OPTIONS, (request, response) => {
     const exchange = { request, response, id: requestIdOf(request), at: performance.now(), route: 'unknown' }
-    inTurn(request, response, () => guarded(exchange, () => receive(exchange)))
+    if (turns.has(response)) receive(exchange)
+    else turns.wait(request, response, () => receive(exchange))
   })
   // An expectation we do not know changes nothing about the answer.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
-import type { Outgoing, OutgoingBody } from './exchange.ts'
+import type { Exchange, Outgoing, OutgoingBody } from './exchange.ts'
 
 type Fields = Readonly<Record<string, string>>
 type Chunks = Exclude<OutgoingBody, string | Uint8Array | readonly [string, Uint8Array]>
@@ -8,38 +8,35 @@ type Chunks = Exclude<OutgoingBody, string | Uint8Array | readonly [string, Uint
 const LINGER_MS = 2_000
 
 export type Writer = {
-  /**
-   * `written` is told when there is nothing more to come. `last` ends the connection with this answer, whose request
-   * is still arriving.
-   */
-  write(
-    response: ServerResponse,
-    id: string,
-    outgoing: Outgoing,
-    shared: Fields | null,
-    last: boolean,
-    written: () => void,
-  ): void
+  /** `last` ends the connection with this answer, whose request is still arriving. */
+  write(exchange: Exchange, outgoing: Outgoing, shared: Fields | null, last: boolean): void
   /** A stream may go on for ever, and its client comes back to another process and says how far it had read. */
   endStreams(): void
 }
 
+export type Heard = {
+  /** Nothing more of this answer is to come. */
+  written(exchange: Exchange, status: number): void
+  broken(exchange: Exchange, error: Error): void
+}
+
 /** Puts answers on the wire, each with its head and its body in one go where it has them. */
-export function createWriter(broken: (error: Error, id: string) => void): Writer {
+export function createWriter({ written, broken }: Heard): Writer {
   const streams = new Set<Readable>()
   let closing = false
 
-  function stream(response: ServerResponse, id: string, chunks: Chunks, written: () => void): void {
+  function stream(exchange: Exchange, status: number, chunks: Chunks): void {
+    const { response } = exchange
     const source = Readable.from(chunks)
     streams.add(source)
     source.once('error', (error) => {
-      broken(error, id)
+      broken(exchange, error)
       response.destroy()
     })
     source.once('close', () => {
       streams.delete(source)
       response.end()
-      written()
+      written(exchange, status)
     })
     // A client may have gone, or we begun to stop, while the answer was made: then nobody will say so again.
     if (closing || response.closed) return void source.destroy()
@@ -49,14 +46,12 @@ export function createWriter(broken: (error: Error, id: string) => void): Writer
   }
 
   return {
-    write(response, id, { status, headers, content_type, body }, shared, last, written) {
-      const head = ['x-request-id', id]
+    write(exchange, { status, headers, content_type, body }, shared, last) {
+      const { response, id } = exchange
+      const head = headOf(id, content_type, lengthOf(status, body))
       if (shared !== null) add(head, shared)
       if (headers !== undefined) add(head, headers)
-      if (content_type !== undefined) head.push('Content-Type', content_type)
       if (last || closing) head.push('Connection', 'close')
-      const length = lengthOf(status, body)
-      if (length !== null) head.push('Content-Length', String(length))
       response.writeHead(status, head)
       if (last && typeof body === 'string') endAfterRequest(response, body)
       else if (body === null) response.end()
@@ -64,8 +59,8 @@ export function createWriter(broken: (error: Error, id: string) => void): Writer
       else if (isPair(body)) {
         response.write(body[0])
         response.end(body[1])
-      } else return stream(response, id, body, written)
-      written()
+      } else return stream(exchange, status, body)
+      written(exchange, status)
     },
     endStreams() {
       closing = true
@@ -84,6 +79,16 @@ function endAfterRequest(response: ServerResponse, body: string): void {
   const late = setTimeout(end, LINGER_MS)
   response.once('close', () => clearTimeout(late))
   response.req.once('end', end).resume()
+}
+
+function headOf(id: string, contentType: string | undefined, length: number | null): string[] {
+  // The usual one as a whole: an array that grows is made twice.
+  if (contentType !== undefined && length !== null)
+    return ['x-request-id', id, 'Content-Type', contentType, 'Content-Length', String(length)]
+  const head = ['x-request-id', id]
+  if (contentType !== undefined) head.push('Content-Type', contentType)
+  if (length !== null) head.push('Content-Length', String(length))
+  return head
 }
 
 function add(head: string[], fields: Fields): void {

@@ -6,21 +6,28 @@ const MAX_DEPTH = 64
  * Refuses what JSON allows and the database does not (NUL, lone surrogates), numbers past the range of a double,
  * and nesting that is an attack rather than data. Walks with its own stack, so depth cannot overflow ours.
  */
-export function refuseUnstorable(value: unknown): void {
-  const stack: { value: unknown; path: string; depth: number }[] = [{ value, path: '', depth: 0 }]
+export function refuseUnstorable(fields: Record<string, unknown>): void {
+  const stack: Nested[] = [{ fields, path: '', depth: 0 }]
   for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
-    const { value: item, path, depth } = next
-    if (typeof item === 'string') refuseText(item, path)
-    else if (typeof item === 'number' && !Number.isFinite(item)) refuse(path, 'number out of range')
-    else if (typeof item === 'object' && item !== null) {
-      if (depth === MAX_DEPTH) refuse(path.slice(0, 60), `nested deeper than ${MAX_DEPTH} levels`)
-      for (const [key, child] of Object.entries(item)) {
-        if (key === '__proto__') refuse(path, 'the name __proto__ is not allowed')
-        refuseText(key, path)
-        stack.push({ value: child, path: path === '' ? key : `${path}.${key}`, depth: depth + 1 })
-      }
+    const { fields: nested, path, depth } = next
+    if (depth === MAX_DEPTH) refuse(path.slice(0, 60), `nested deeper than ${MAX_DEPTH} levels`)
+    for (const key of Object.keys(nested)) {
+      if (key === '__proto__') refuse(path, 'the name __proto__ is not allowed')
+      refuseText(key, path)
+      const value = nested[key]
+      const at = path === '' ? key : `${path}.${key}`
+      if (typeof value === 'string') refuseText(value, at)
+      else if (typeof value === 'number' && !Number.isFinite(value)) refuse(at, 'number out of range')
+      else if (isNested(value)) stack.push({ fields: value, path: at, depth: depth + 1 })
     }
   }
+}
+
+type Nested = { fields: Record<string, unknown>; path: string; depth: number }
+
+/** Lists too: their indexes are names like any other. */
+function isNested(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
 }
 
 function refuseText(text: string, path: string): void {

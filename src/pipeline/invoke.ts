@@ -1,4 +1,4 @@
-import type { App, BaseContext, Grant, Principal, TenantContext, Tx } from '../kernel/context.ts'
+import type { App, BaseContext, Grant, Principal, Tx } from '../kernel/context.ts'
 import { ApiError, fail, validationFailed } from '../kernel/errors.ts'
 import type { AnyOperation, Reply } from '../kernel/operation.ts'
 import { refuseUnstorable } from '../kernel/text.ts'
@@ -8,7 +8,7 @@ import { type Db, StoreUnavailable } from '../store/db.ts'
 import type { Authenticator } from './authenticate.ts'
 import { authorize, authorizeOperator } from './authorize.ts'
 import { type Claim, ClaimLost, checkKey, claimKey } from './idempotency.ts'
-import { meterRequest, reserve } from './meter-gate.ts'
+import { granted, meterRequest } from './meter-gate.ts'
 import { limitRate } from './rate-limit.ts'
 import type { RateWindows } from './rate-window.ts'
 
@@ -42,33 +42,38 @@ export type Invoke = (call: Call) => Promise<Reply>
 /** The one order of gates, for every operation and every transport. */
 export function createPipeline(deps: PipelineDeps): Invoke {
   return async function invoke(call) {
+    const { operation } = call
     try {
-      return await throughGates(deps, call)
+      const known = identify(deps, call)
+      const principal = known instanceof Promise ? await known : known
+      refuseUnbuilt(operation, call)
+      if (principal !== null) authorize(operation, principal)
+      const rateHeaders = operation.rate === null ? null : await limit(deps, call, principal)
+      const input = validate(operation, call)
+      const key = operation.idempotent === false ? undefined : call.idempotency_key
+      const reply =
+        principal === null
+          ? await operation.handle(contextOf(deps, call, null, null, null), input)
+          : key === undefined
+            ? await work(deps, call, principal, input, null)
+            : await once(deps, call, principal, input, key)
+      return rateHeaders === null ? reply : { ...reply, headers: { ...rateHeaders, ...reply.headers } }
     } catch (error) {
-      throw error instanceof StoreUnavailable ? unreadable(call.operation, error) : error
+      throw error instanceof StoreUnavailable ? unreadable(operation, error) : error
     }
   }
 }
 
-async function throughGates(deps: PipelineDeps, call: Call): Promise<Reply> {
-  const { operation } = call
-  const principal = await identify(deps, call)
-  refuseUnbuilt(operation, call)
-  if (principal !== null) authorize(operation, principal)
-  const rateHeaders = operation.rate === null ? null : await limit(deps, call, principal)
-  const input = validate(operation, call)
-
-  if (principal === null) {
-    const ctx = { ...baseContext(deps, call, null), principal: null }
-    return withHeaders(await operation.handle(ctx, input), rateHeaders)
-  }
-  const key = call.idempotency_key
-  if (key === undefined || operation.idempotent === false) {
-    return withHeaders(await work(deps, call, principal, input, null), rateHeaders)
-  }
-  const claimed = await claimKey(deps.gates, operation, principal, checkKey(key), call.fingerprint())
-  if ('replay' in claimed) return withHeaders(claimed.replay, rateHeaders)
-  return withHeaders(await work(deps, call, principal, input, claimed.claim), rateHeaders)
+/** Rule: one key, one effect. */
+async function once(
+  deps: PipelineDeps,
+  call: Call,
+  principal: Principal,
+  input: Record<string, unknown>,
+  key: string | string[],
+): Promise<Reply> {
+  const claimed = await claimKey(deps.gates, call.operation, principal, checkKey(key), call.fingerprint())
+  return 'replay' in claimed ? claimed.replay : work(deps, call, principal, input, claimed.claim)
 }
 
 /** Rule: identity first. Null for operations that need no tenant. */
@@ -115,7 +120,21 @@ function validate(operation: AnyOperation, call: Call): Record<string, unknown> 
 }
 
 /** Meter, handler, settlement. Replay came before the meter, so a retried write is not charged twice. */
-async function work(
+function work(
+  deps: PipelineDeps,
+  call: Call,
+  principal: Principal,
+  input: Record<string, unknown>,
+  claim: Claim | null,
+): Promise<Reply> {
+  const { operation } = call
+  // What is neither counted nor claimed leaves nothing to undo.
+  return operation.meter === 'none' && claim === null
+    ? operation.handle(contextOf(deps, call, principal, null, null), input)
+    : undoable(deps, call, principal, input, claim)
+}
+
+async function undoable(
   deps: PipelineDeps,
   call: Call,
   principal: Principal,
@@ -129,11 +148,10 @@ async function work(
     let grant: Grant | null = null
     if (operation.meter !== 'none') {
       const request = meterRequest(deps.app, operation, principal, call.request_id, input)
-      grant = await reserve(deps.meter, principal, request)
+      grant = granted(await deps.meter.reserve(request), request, principal)
       charged = request
     }
-    const ctx: TenantContext = { ...baseContext(deps, call, claim, stored), principal, grant }
-    const reply = await operation.handle(ctx, input)
+    const reply = await operation.handle(contextOf(deps, call, principal, grant, claim, stored), input)
     if (claim !== null && !stored.done) await claim.store(deps.db, reply)
     return reply
   } catch (error) {
@@ -180,17 +198,23 @@ async function undo(
   if (charged !== null && error instanceof StoreUnavailable) throw workUnavailable(error)
 }
 
-function baseContext(
+type Context = BaseContext & { principal: Principal | null; grant: Grant | null }
+
+function contextOf(
   deps: PipelineDeps,
   call: Call,
+  principal: Principal | null,
+  grant: Grant | null,
   claim: Claim | null,
   stored = { done: false },
-): BaseContext {
+): Context {
   return {
     app: deps.app,
     db: deps.db,
     request_id: call.request_id,
     ip: call.ip,
+    principal,
+    grant,
     async commit<R>(effect: (tx: Tx) => Promise<R>): Promise<R> {
       if (stored.done) throw new Error(`${call.operation.id} commits twice`)
       const reply = await deps.db.transaction(async (tx) => {
@@ -203,10 +227,6 @@ function baseContext(
       return reply
     },
   }
-}
-
-function withHeaders(reply: Reply, headers: Record<string, string> | null): Reply {
-  return headers === null ? reply : { ...reply, headers: { ...headers, ...reply.headers } }
 }
 
 /** Rule: with the database out of reach, what would be metered is refused as over quota; the rest says come back. */
