@@ -18,7 +18,7 @@ export async function overPglite(lite: PGlite, closed: () => void = () => {}): P
   // Filling a new segment of the log with zeros stops everything for up to 300 ms, several times a minute under load.
   await lite.exec('set timezone to UTC; set wal_init_zero to off')
   const pool = new pg.Pool({
-    ...createPgConfig(lite),
+    ...createPgConfig(inOneGo(lite)),
     types: SESSION.types,
     max: 1,
     idleTimeoutMillis: 0,
@@ -35,6 +35,25 @@ export async function overPglite(lite: PGlite, closed: () => void = () => {}): P
       closed()
     },
   })
+}
+
+const SYNC = 0x53
+const QUERY = 0x51
+
+/**
+ * The driver says each statement in four messages, and PGlite's bridge hands over each by itself, at as much as the
+ * statement costs. They are gathered here until the one that ends them.
+ */
+function inOneGo(lite: PGlite): PGlite {
+  let gathered: Uint8Array[] = []
+  const execProtocolStream: PGlite['execProtocolStream'] = async (message, options) => {
+    gathered.push(message)
+    if (message[0] !== SYNC && message[0] !== QUERY) return []
+    const messages = Buffer.concat(gathered)
+    gathered = []
+    return lite.execProtocolStream(messages, options)
+  }
+  return Object.assign(Object.create(lite), { execProtocolStream })
 }
 
 /**
