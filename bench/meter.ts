@@ -27,6 +27,7 @@ const request = (tenant: string): MeterRequest => ({
   workflow_runs: 0,
   cost_micros: 1_000,
   hold_micros: 0,
+  apart: false,
   limits: {
     actions: HUGE,
     agent_runs: HUGE,

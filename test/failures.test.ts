@@ -36,6 +36,7 @@ function ask(tenant: string): MeterRequest {
     workflow_runs: 0,
     cost_micros: 1,
     hold_micros: 0,
+    apart: false,
     limits: LIMITS,
     overages: false,
   }
@@ -98,7 +99,7 @@ describe('the meter when connections break', () => {
     const counted = await eventually(async () => {
       const { rows } =
         await client.query(`select (select actions from meters where tenant_id = 'ten_wire')::int as actions,
-        (select count(*) from usage_events where tenant_id = 'ten_wire')::int as events`)
+        (select count(*) from each_usage_event where tenant_id = 'ten_wire')::int as events`)
       return rows[0].actions === outcomes.granted ? rows[0] : null
     })
     assert.deepEqual(counted, { actions: outcomes.granted, events: outcomes.granted })

@@ -16,7 +16,7 @@ async function metered(url: string, tenantId: string): Promise<{ actions: number
   await client.connect()
   const { rows } = await client.query(
     `select coalesce((select sum(actions) from meters where tenant_id = $1), 0)::int as actions,
-      (select count(*) from usage_events where tenant_id = $1)::int as events`,
+      (select count(*) from each_usage_event where tenant_id = $1)::int as events`,
     [tenantId],
   )
   await client.end()

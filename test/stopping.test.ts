@@ -19,7 +19,7 @@ describe('a stopping service', () => {
 
   const count = async (text: string, values: unknown[] = []) =>
     Number((await client.query(`select count(*)::int as n from ${text}`, values)).rows[0].n)
-  const metered = (tenantId: string) => count('usage_events where tenant_id = $1', [tenantId])
+  const metered = (tenantId: string) => count('each_usage_event where tenant_id = $1', [tenantId])
   const launch = (env = {}) => startProcess({ DATABASE_URL: url, ...env }, 'test/probe-server.ts')
   const refusing = (server: Server) =>
     eventually(() =>

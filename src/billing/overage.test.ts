@@ -68,7 +68,7 @@ for (const store of STORES) {
 
       const text = `select count(*)::int as actions, count(*) filter (where meter = 'agent_run')::int as agent_runs,
         count(*) filter (where meter = 'workflow_run')::int as workflow_runs, sum(cost_micros)::int as cost,
-        (select sum(cost_micros) from runs where tenant_id = $1)::int as runs_cost from usage_events where tenant_id = $1`
+        (select sum(cost_micros) from runs where tenant_id = $1)::int as runs_cost from each_usage_event where tenant_id = $1`
       const booked = await app.db.row<Booked>({ name: 'booked', text, values: [id] })
       assert.ok(booked !== null)
       const done = statuses.filter((status) => status < 300).length

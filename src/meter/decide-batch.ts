@@ -1,3 +1,4 @@
+import type { Tx } from '../kernel/context.ts'
 import type { Limits } from '../kernel/plans.ts'
 import { StoreUnavailable } from '../store/db.ts'
 import { decide } from './decide.ts'
@@ -16,31 +17,22 @@ const STUCK = new Set(['55P03', '57014'])
 
 type Verdicts = Map<MeterRequest, Verdict>
 
-/** Decides a batch, over and over until it is known: the event ids make a second count impossible. */
+/** Decides a batch, over and over until it is known. A second try first finds out what the one before has counted. */
 export async function decideBatch(db: MeterDb, batch: readonly MeterRequest[]): Promise<Verdict[]> {
   const deadline = performance.now() + DEADLINE_MS
   const verdicts: Verdicts = new Map()
   let doubtful = false
   for (;;) {
     try {
-      if (doubtful) await recall(db, batch, verdicts)
       const open = verdicts.size === 0 ? batch : batch.filter((request) => !verdicts.has(request))
-      if (open.length > 0) await grant(db, open, verdicts)
+      if (doubtful) await grantCarefully(db, open, verdicts, true)
+      else await grant(db, open, verdicts)
       return batch.map((request) => verdicts.get(request) as Verdict)
     } catch (error) {
       if (!mayRetry(error) || performance.now() + RETRY_MS > deadline) throw asRefusal(error, batch)
       doubtful = true
       await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
     }
-  }
-}
-
-/** What an earlier try has counted, though nobody heard of it. */
-async function recall(db: MeterDb, batch: readonly MeterRequest[], verdicts: Verdicts): Promise<void> {
-  const counted = new Map((await store.countedEvents(db, batch)).map(({ id, period }) => [id, period]))
-  for (const request of batch) {
-    const period = counted.get(request.event_id)
-    if (period !== undefined) verdicts.set(request, { granted: true, period })
   }
 }
 
@@ -60,10 +52,11 @@ function asRefusal(error: unknown, batch: readonly MeterRequest[]): unknown {
 
 async function grant(db: MeterDb, open: readonly MeterRequest[], verdicts: Verdicts): Promise<void> {
   const kinds = byKind(open)
-  const sums = sumUp(open)
+  const sums = sumUp(kinds)
   const [first] = open
   const [sum] = sums
-  if (kinds.size === 1 && first !== undefined && sum !== undefined) {
+  const inOneRow = kinds.size === 1 && (open.length === 1 || (!first?.apart && !store.isLong(open)))
+  if (inOneRow && first !== undefined && sum !== undefined) {
     const period = await store.grantAlike(db, sum, first, open)
     const verdict = period === null ? null : ({ granted: true, period } as const)
     if (verdict !== null) for (const request of open) verdicts.set(request, verdict)
@@ -75,7 +68,7 @@ async function grant(db: MeterDb, open: readonly MeterRequest[], verdicts: Verdi
     }
   }
   const near = open.filter((request) => !verdicts.has(request))
-  if (near.length > 0) await grantCarefully(db, near, verdicts)
+  if (near.length > 0) await grantCarefully(db, near, verdicts, false)
 }
 
 /** Requests that differ in their ids alone, behind the first of each: busy flushes are mostly one tenant's one call. */
@@ -93,8 +86,8 @@ function byKind(requests: readonly MeterRequest[]): Map<MeterRequest, MeterReque
 }
 
 function firstOf(firsts: Map<string, MeterRequest>, request: MeterRequest): MeterRequest {
-  const { key_id, operation, meter, cost_micros, hold_micros } = request
-  const kind = [keyOf(request), key_id, operation, meter, cost_micros, hold_micros].join(' ')
+  const { key_id, operation, meter, cost_micros, hold_micros, apart } = request
+  const kind = [keyOf(request), key_id, operation, meter, cost_micros, hold_micros, apart].join(' ')
   const known = firsts.get(kind)
   if (known === undefined) firsts.set(kind, request)
   return known ?? request
@@ -108,27 +101,39 @@ function alike(a: MeterRequest, b: MeterRequest): boolean {
     a.cost_micros === b.cost_micros &&
     a.hold_micros === b.hold_micros &&
     a.mode === b.mode &&
-    a.meter === b.meter
+    a.meter === b.meter &&
+    a.apart === b.apart
   )
 }
 
-/** Near a ceiling, on overage, or the first of the month: one by one, in the order of arrival, under the row's lock. */
-async function grantCarefully(db: MeterDb, near: MeterRequest[], verdicts: Verdicts): Promise<void> {
+/**
+ * Near a ceiling, on overage, the first of the month, or after a try whose commit is unknown: one by one, in the order
+ * of arrival, under the row's lock.
+ */
+async function grantCarefully(
+  db: MeterDb,
+  near: readonly MeterRequest[],
+  verdicts: Verdicts,
+  doubtful: boolean,
+): Promise<void> {
   const decided = await db.transaction(async (tx) => {
     const tenants = new Map(near.map((request) => [keyOf(request), request]))
+    const counted = doubtful ? await recall(tx, near) : new Map<string, string>()
     const rows = new Map<string, LockedMeter>(
       (await store.lockMeters(tx, [...tenants.values()])).map((row) => [keyOf(row), row]),
     )
-    const outcome = near.map((request): { request: MeterRequest; verdict: Verdict } => {
+    const outcome = near.map((request): Outcome => {
+      const period = counted.get(request.event_id)
+      if (period !== undefined) return { request, verdict: { granted: true, period }, counted: true }
       const row = rows.get(keyOf(request))
       if (row === undefined) throw new Error('a meter row vanished under its lock')
       const decision = decide(row, request)
-      if (!decision.granted) return { request, verdict: decision }
+      if (!decision.granted) return { request, verdict: decision, counted: false }
       rows.set(keyOf(request), { ...row, ...decision.next })
-      return { request, verdict: { granted: true, period: row.period } }
+      return { request, verdict: { granted: true, period: row.period }, counted: false }
     })
-    const events = outcome.flatMap(({ request, verdict }) =>
-      verdict.granted ? [{ request, period: verdict.period }] : [],
+    const events = outcome.flatMap(({ request, verdict, counted }) =>
+      verdict.granted && !counted ? [{ request, period: verdict.period }] : [],
     )
     if (events.length > 0) {
       await store.saveMeters(tx, [...rows.values()])
@@ -140,37 +145,37 @@ async function grantCarefully(db: MeterDb, near: MeterRequest[], verdicts: Verdi
   for (const { request, verdict } of decided) verdicts.set(request, verdict)
 }
 
+type Outcome = { request: MeterRequest; verdict: Verdict; counted: boolean }
+
+/** What an earlier try has counted, though nobody heard of it. */
+async function recall(tx: Tx, requests: readonly MeterRequest[]): Promise<Map<string, string>> {
+  await store.awaitFlushes(tx, requests)
+  return new Map((await store.countedEvents(tx, requests)).map(({ id, period }) => [id, period]))
+}
+
 function keyOf(row: { tenant_id: string; mode: string }): string {
   return `${row.tenant_id} ${row.mode}`
 }
 
-function sumUp(requests: readonly MeterRequest[]): Sum[] {
+function sumUp(kinds: ReadonlyMap<MeterRequest, readonly MeterRequest[]>): Sum[] {
   const sums = new Map<string, Sum>()
-  for (const request of requests) {
-    const key = keyOf(request)
-    const sum = sums.get(key)
-    if (sum === undefined) {
-      const { tenant_id, mode, agent_runs, workflow_runs, cost_micros, hold_micros, limits } = request
-      sums.set(key, {
-        tenant_id,
-        mode,
-        actions: 1,
-        agent_runs,
-        workflow_runs,
-        cost_micros,
-        hold_micros,
-        limits,
-      })
-      continue
-    }
-    sum.actions += 1
-    sum.agent_runs += request.agent_runs
-    sum.workflow_runs += request.workflow_runs
-    sum.cost_micros += request.cost_micros
-    sum.hold_micros += request.hold_micros
-    if (sum.limits !== request.limits) sum.limits = lower(sum.limits, request.limits)
+  for (const [kind, requests] of kinds) {
+    const sum = sums.get(keyOf(kind)) ?? nothingYet(kind)
+    sums.set(keyOf(kind), sum)
+    const count = requests.length
+    sum.actions += count
+    sum.agent_runs += kind.agent_runs * count
+    sum.workflow_runs += kind.workflow_runs * count
+    sum.cost_micros += kind.cost_micros * count
+    sum.hold_micros += kind.hold_micros * count
+    for (const { limits } of requests) if (sum.limits !== limits) sum.limits = lower(sum.limits, limits)
   }
   return [...sums.values()]
+}
+
+function nothingYet({ tenant_id, mode, limits }: MeterRequest): Sum {
+  const nothing = { actions: 0, agent_runs: 0, workflow_runs: 0, cost_micros: 0, hold_micros: 0 }
+  return { tenant_id, mode, limits, ...nothing }
 }
 
 /** A plan that changed within a flush: the sum must fit the stricter one, else it is decided one by one. */

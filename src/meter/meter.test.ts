@@ -53,6 +53,7 @@ function request(run: string, ask: Asked, plan: Limits): MeterRequest {
     workflow_runs: ask.kind === 'workflow_run' ? 1 : 0,
     cost_micros: ask.cost_micros,
     hold_micros: ask.hold_micros,
+    apart: ask.hold_micros > 0 || ask.kind !== 'action',
     limits: plan,
     overages: ask.overages,
   }
@@ -65,7 +66,7 @@ function standings(db: Db, run: string): Promise<Row[]> {
     name: 'standings',
     text: `select m.*, e.events, e.event_cost, e.event_hold from meters m cross join lateral (
         select count(*)::int as events, coalesce(sum(cost_micros), 0)::bigint as event_cost,
-          coalesce(sum(hold_micros), 0)::bigint as event_hold from usage_events u where u.tenant_id = m.tenant_id) e
+          coalesce(sum(hold_micros), 0)::bigint as event_hold from each_usage_event u where u.tenant_id = m.tenant_id) e
       where m.tenant_id like $1`,
     values: [`ten_${run}_%`],
   })

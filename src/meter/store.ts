@@ -1,6 +1,7 @@
 import type { Queryable, Tx } from '../kernel/context.ts'
+import { firstUuidAt, timeOf } from '../kernel/ids.ts'
 import { type Limits, OVERAGE_MICROS } from '../kernel/plans.ts'
-import { arrayOf, sql } from '../store/sql.ts'
+import { arrayOf, sql, textsOf, uuidsOf } from '../store/sql.ts'
 import type { Ask, Standing } from './decide.ts'
 
 const { action: ACTION, agent_run: AGENT_RUN, workflow_run: WORKFLOW_RUN } = OVERAGE_MICROS
@@ -13,6 +14,8 @@ export type MeterRequest = Ask & {
   meter: string
   request_id: string
   key_id: string
+  /** It needs a row of its own: it is settled later, or may be asked for again under the same id. */
+  apart: boolean
 }
 
 /** A tenant's requests of one flush, added up. */
@@ -31,8 +34,8 @@ export type GrantRow = { tenant_id: string; mode: string; period: string }
 
 /**
  * Requests of one kind by one key, one or many: one statement adds their sum where every ceiling holds and writes
- * their events. No row comes back when a ceiling is near or the period's row is not there yet; the careful path then
- * decides.
+ * their events as one row. No row comes back when a ceiling is near or the period's row is not there yet; the careful
+ * path then decides.
  */
 export async function grantAlike(
   db: Queryable,
@@ -41,6 +44,10 @@ export async function grantAlike(
   requests: readonly MeterRequest[],
 ): Promise<string | null> {
   const { limits } = sum
+  const { first, last } = endsOf(requests)
+  const alone = requests.length === 1
+  const ids = alone ? null : uuidsOf(requests.map((r) => r.event_id))
+  const requestIds = alone ? null : textsOf(requests.map((r) => r.request_id))
   const row = await db.row<{ period: string }>(sql`
     with granted as (
       update meters m set
@@ -56,16 +63,43 @@ export async function grantAlike(
           or m.workflow_runs + ${sum.workflow_runs}::bigint <= ${limits.workflow_runs}::bigint)
         and m.cost_micros + m.overage_micros + m.held_micros + ${sum.cost_micros}::bigint + ${sum.hold_micros}::bigint
           <= ${limits.spend_cap_micros}::bigint
-      returning m.period
+      returning m.period, herald_now()::timestamptz(3) as now
     ), written as (
-      insert into usage_events (tenant_id, id, mode, period, operation, meter, request_id, key_id, cost_micros, hold_micros)
-        select ${kind.tenant_id}, e.id, ${kind.mode}, g.period, ${kind.operation}, ${kind.meter}, e.request_id,
-          ${kind.key_id}, ${kind.cost_micros}::bigint, ${kind.hold_micros}::bigint
-        from granted g, unnest(
-          ${arrayOf(requests.map((r) => r.event_id))}::uuid[], ${arrayOf(requests.map((r) => r.request_id))}::text[])
-        as e (id, request_id))
+      insert into usage_events (tenant_id, id, first_id, ids, request_ids, mode, period, operation, meter, request_id,
+          key_id, cost_micros, hold_micros, created_at)
+        select ${kind.tenant_id}, ${last.event_id}::uuid, ${first.event_id}::uuid, ${ids}::uuid[], ${requestIds}::text[],
+          ${kind.mode}, g.period, ${kind.operation}, ${kind.meter}, ${last.request_id}, ${kind.key_id},
+          ${kind.cost_micros}::bigint, ${kind.hold_micros}::bigint, g.now
+        from granted g)
     select period::text from granted`)
   return row?.period ?? null
+}
+
+/**
+ * How far apart in time the events of one row may be. It bounds where the row of an event can be found: at its own id,
+ * or behind it by this much. Only a process that was frozen in between has a flush that is longer.
+ */
+const ROW_MS = 60_000
+
+/** The first id that the row of this event cannot have any more. */
+export function rowsEndFor(eventId: string): string {
+  return firstUuidAt(timeOf(eventId) + ROW_MS)
+}
+
+export function isLong(requests: readonly MeterRequest[]): boolean {
+  if (requests.length < 2) return false
+  const { first, last } = endsOf(requests)
+  return timeOf(last.event_id) - timeOf(first.event_id) >= ROW_MS
+}
+
+function endsOf(requests: readonly MeterRequest[]): { first: MeterRequest; last: MeterRequest } {
+  let first = requests[0] as MeterRequest
+  let last = first
+  for (const request of requests) {
+    if (request.event_id < first.event_id) first = request
+    if (request.event_id > last.event_id) last = request
+  }
+  return { first, last }
 }
 
 /** A mixed flush: one statement adds every tenant's sum where all its ceilings hold for the whole sum. */
@@ -104,35 +138,54 @@ export function grantMany(
         and (s.agent_runs = 0 or m.agent_runs + s.agent_runs <= s.max_agent_runs)
         and (s.workflow_runs = 0 or m.workflow_runs + s.workflow_runs <= s.max_workflow_runs)
         and m.cost_micros + m.overage_micros + m.held_micros + s.cost + s.hold <= s.cap
-      returning m.tenant_id, m.mode, m.period
+      returning m.tenant_id, m.mode, m.period, herald_now()::timestamptz(3) as now
     ), kinds as (
       select * from unnest(
         ${kind.map((k) => k.tenant_id)}::text[], ${kind.map((k) => k.mode)}::text[],
         ${kind.map((k) => k.operation)}::text[], ${kind.map((k) => k.meter)}::text[],
         ${kind.map((k) => k.key_id)}::text[], ${arrayOf(kind.map((k) => k.cost_micros))}::bigint[],
-        ${arrayOf(kind.map((k) => k.hold_micros))}::bigint[]) with ordinality
-      as k (tenant_id, mode, operation, meter, key_id, cost, hold, at)
+        ${arrayOf(kind.map((k) => k.hold_micros))}::bigint[], ${kind.map((k) => k.apart || isLong(kinds.get(k) ?? []))}::boolean[])
+        with ordinality
+      as k (tenant_id, mode, operation, meter, key_id, cost, hold, apart, at)
     ), written as (
-      insert into usage_events (tenant_id, id, mode, period, operation, meter, request_id, key_id, cost_micros, hold_micros)
-        select k.tenant_id, e.id, k.mode, g.period, k.operation, k.meter, e.request_id, k.key_id, k.cost, k.hold
+      insert into usage_events (tenant_id, id, first_id, ids, request_ids, mode, period, operation, meter, request_id,
+          key_id, cost_micros, hold_micros, created_at)
+        select k.tenant_id, (array_agg(e.id order by e.id desc))[1], (array_agg(e.id order by e.id))[1],
+          case when count(*) > 1 then array_agg(e.id order by e.id) end,
+          case when count(*) > 1 then array_agg(e.request_id order by e.id) end,
+          k.mode, g.period, k.operation, k.meter, (array_agg(e.request_id order by e.id desc))[1], k.key_id, k.cost, k.hold,
+          g.now
         from unnest(
-          ${arrayOf(events.map(({ r }) => r.event_id))}::uuid[], ${arrayOf(events.map(({ r }) => r.request_id))}::text[],
+          ${uuidsOf(events.map(({ r }) => r.event_id))}::uuid[], ${textsOf(events.map(({ r }) => r.request_id))}::text[],
           ${arrayOf(events.map(({ at }) => at))}::bigint[])
         as e (id, request_id, at)
         join kinds k on k.at = e.at
-        join granted g on g.tenant_id = k.tenant_id and g.mode = k.mode)
+        join granted g on g.tenant_id = k.tenant_id and g.mode = k.mode
+        group by k.at, k.tenant_id, k.mode, g.period, k.operation, k.meter, k.key_id, k.cost, k.hold, g.now,
+          case when k.apart then e.id end)
     select tenant_id, mode, period::text from granted`)
 }
 
-/** Of these events, the ones that are already counted: how a flush whose commit is unknown finds out. */
+/** Of these events, the ones that are already counted. */
 export function countedEvents(
   db: Queryable,
   requests: readonly MeterRequest[],
 ): Promise<{ id: string; period: string }[]> {
   return db.rows(sql`
-    select u.id, u.period::text from usage_events u join unnest(
-      ${requests.map((r) => r.tenant_id)}::text[], ${requests.map((r) => r.event_id)}::uuid[]) as e (tenant_id, id)
-    on u.tenant_id = e.tenant_id and u.id = e.id`)
+    select e.id, u.period::text from usage_events u join unnest(
+      ${requests.map((r) => r.tenant_id)}::text[], ${requests.map((r) => r.event_id)}::uuid[],
+      ${requests.map((r) => rowsEndFor(r.event_id))}::uuid[]) as e (tenant_id, id, rows_end)
+    on u.tenant_id = e.tenant_id and u.id >= e.id and u.id < e.rows_end and (u.id = e.id or e.id = any(u.ids))`)
+}
+
+/**
+ * Waits until every statement that may still be counting for these tenants has ended: it holds their rows, of whatever
+ * month, until it commits. What it counted can be seen from then on.
+ */
+export async function awaitFlushes(tx: Tx, tenants: readonly { tenant_id: string }[]): Promise<void> {
+  await tx.run(sql`
+    select 1 from meters where tenant_id = any(${tenants.map((t) => t.tenant_id)}::text[])
+    order by tenant_id, mode, period for update`)
 }
 
 export type LockedMeter = Standing & { tenant_id: string; mode: string; period: string }
@@ -227,10 +280,24 @@ export type Revocation = Pick<
 
 /** Takes back what a request was charged that had no effect. False when it was not charged, or not any more. */
 export async function revoke(tx: Tx, r: Revocation): Promise<boolean> {
+  // Several of one row may be taken back at once: each looks at what the one before it has left.
+  await tx.run(sql`
+    select 1 from usage_events where tenant_id = ${r.tenant_id} and id >= ${r.event_id}::uuid
+      and id < ${rowsEndFor(r.event_id)}::uuid and (id = ${r.event_id}::uuid or ${r.event_id}::uuid = any(ids)) for update`)
   const revoked = await tx.run(sql`
-    with gone as (
+    with whole as (
       delete from usage_events where tenant_id = ${r.tenant_id} and id = ${r.event_id}::uuid
-        returning tenant_id, mode, period, cost_micros, hold_micros)
+          and coalesce(cardinality(ids), 1) = 1
+        returning tenant_id, mode, period, cost_micros, hold_micros
+    ), cut as (
+      update usage_events u set (id, request_id, ids, request_ids) = (
+          select (array_agg(e.id order by e.id desc))[1], (array_agg(e.request_id order by e.id desc))[1],
+            array_agg(e.id order by e.id), array_agg(e.request_id order by e.id)
+          from unnest(u.ids, u.request_ids) as e (id, request_id) where e.id <> ${r.event_id}::uuid)
+        where u.tenant_id = ${r.tenant_id} and u.id >= ${r.event_id}::uuid and u.id < ${rowsEndFor(r.event_id)}::uuid
+          and ${r.event_id}::uuid = any(u.ids) and cardinality(u.ids) > 1
+        returning tenant_id, mode, period, cost_micros, hold_micros
+    ), gone as (select * from whole union all select * from cut)
     update meters m set
       actions = m.actions - 1,
       agent_runs = m.agent_runs - ${r.agent_runs}::int,

@@ -4,12 +4,11 @@ import { uuidv7 } from '../kernel/ids.ts'
 import type { AnyOperation } from '../kernel/operation.ts'
 import { priceOf } from '../kernel/prices.ts'
 import type { Ceiling } from '../meter/decide.ts'
-import type { Meter } from '../meter/meter.ts'
+import type { Verdict } from '../meter/meter.ts'
 import type { MeterRequest } from '../meter/store.ts'
 
 /** Rule: nothing happens that the meter has not admitted, durably. Not knowing counts as no. */
-export async function reserve(meter: Meter, principal: Principal, request: MeterRequest): Promise<Grant> {
-  const verdict = await meter.reserve(request)
+export function granted(verdict: Verdict, request: MeterRequest, principal: Principal): Grant {
   if (verdict.granted)
     return { event_id: request.event_id, period: verdict.period, hold_micros: request.hold_micros }
   throw quotaExceeded(verdict.ceiling, principal.tier)
@@ -53,6 +52,7 @@ export function meterRequest(
     workflow_runs: operation.meter === 'workflow_run' ? 1 : 0,
     cost_micros: paid ? priceOf(operation) : 0,
     hold_micros,
+    apart: operation.hold !== null || operation.meter !== 'action',
     limits: principal.limits,
     overages: paid && principal.overages_enabled && principal.tier !== 'free',
   }

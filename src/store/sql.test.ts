@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { openStores, STORES } from '../../test/harness.ts'
-import { arrayOf, sql } from './sql.ts'
+import { uuidv7 } from '../kernel/ids.ts'
+import { arrayOf, sql, textsOf, uuidsOf } from './sql.ts'
 
 for (const store of STORES) {
   describe(`arrays on ${store}`, () => {
@@ -23,8 +24,14 @@ for (const store of STORES) {
           'ü',
           '{"a":1}',
         ]
-        const back = async (texts: readonly string[]) =>
-          (await db.row<{ texts: string[] }>(sql`select ${arrayOf(texts)}::text[] as texts`))?.texts
+        type Back = { texts: string[]; same: string[] }
+        const back = async (texts: readonly string[]) => {
+          const row = await db.row<Back>(
+            sql`select ${arrayOf(texts)}::text[] as texts, ${textsOf(texts)}::text[] as same`,
+          )
+          assert.deepEqual(row?.same, row?.texts)
+          return row?.texts
+        }
         assert.deepEqual(await back(odd), odd)
         await fc.assert(
           fc.asyncProperty(
@@ -35,6 +42,14 @@ for (const store of STORES) {
           ),
           { numRuns: 50 },
         )
+        const ids = Array.from({ length: 300 }, () => uuidv7())
+        for (const sent of [[], ids.slice(0, 1), ids])
+          assert.deepEqual(
+            await db.row(
+              sql`select ${uuidsOf(sent)}::uuid[]::text[] as ids, cardinality(${uuidsOf(sent)}::uuid[]) as n`,
+            ),
+            { ids: sent, n: sent.length },
+          )
       } finally {
         await close()
       }

@@ -28,6 +28,44 @@ export function arrayOf(values: readonly (string | number)[]): string {
   return `{${values.map((value) => (PLAIN.test(String(value)) ? value : quoted(String(value)))).join(',')}}`
 }
 
+const UUID_OID = 2950
+const TEXT_OID = 25
+const HEAD = 20
+
+/** An array parameter in the binary form, which costs the driver and the server half of what its text does. */
+export function uuidsOf(values: readonly string[]): Buffer {
+  const bytes = arrayHead(UUID_OID, values.length, values.length * 16)
+  let at = HEAD
+  for (const value of values) {
+    at = bytes.writeInt32BE(16, at)
+    bytes.write(value.replaceAll('-', ''), at, 'hex')
+    at += 16
+  }
+  return bytes
+}
+
+export function textsOf(values: readonly string[]): Buffer {
+  const bytes = arrayHead(
+    TEXT_OID,
+    values.length,
+    values.reduce((sum, value) => sum + Buffer.byteLength(value), 0),
+  )
+  let at = HEAD
+  for (const value of values) {
+    const length = bytes.write(value, at + 4)
+    bytes.writeInt32BE(length, at)
+    at += 4 + length
+  }
+  return bytes
+}
+
+/** One dimension from 1, nothing null; each element then has its length before it. */
+function arrayHead(oid: number, count: number, size: number): Buffer {
+  const bytes = Buffer.allocUnsafe(HEAD + count * 4 + size)
+  for (const [index, word] of [1, 0, oid, count, 1].entries()) bytes.writeInt32BE(word, index * 4)
+  return bytes
+}
+
 function quoted(value: string): string {
   return `"${value.replace(/["\\]/g, '\\$&')}"`
 }

@@ -102,6 +102,7 @@ function chargeFor(app: App, job: Taken, keyword: KeywordRow, payer: PayerRow): 
     tenant_id: job.tenant_id,
     mode: keyword.mode,
     event_id: check_id,
+    apart: true,
     operation: 'seo.rank',
     meter: 'action',
     request_id: check_id,

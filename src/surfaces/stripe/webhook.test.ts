@@ -205,7 +205,7 @@ for (const store of STORES) {
       stop = true
       await load
       const spent = async () => {
-        const text = 'select count(*)::int as n from usage_events where tenant_id = $1'
+        const text = 'select count(*)::int as n from each_usage_event where tenant_id = $1'
         return (await app.db.row<{ n: number }>({ name: 'spent_by', text, values: [tenantId] }))?.n
       }
       const before = await spent()

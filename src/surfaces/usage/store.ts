@@ -1,6 +1,7 @@
 import type { Mode } from '../../kernel/api-key.ts'
 import type { Queryable } from '../../kernel/context.ts'
 import type { Standing } from '../../meter/decide.ts'
+import { rowsEndFor } from '../../meter/store.ts'
 import { sql } from '../../store/sql.ts'
 
 export type PeriodRow = Standing & { period_start: string; period_end: string }
@@ -29,7 +30,10 @@ export type EventRow = {
   created_at: string
 }
 
-/** Ids are time-ordered, so the primary key is the order of the list. */
+/**
+ * Ids are time-ordered, so the primary key is the order of the list. A row may be several events, the latest of which it
+ * is filed under: a page is made of as many rows as it has events, and of those that the page before ended within.
+ */
 export function listEvents(
   db: Queryable,
   tenantId: string,
@@ -39,9 +43,20 @@ export function listEvents(
   limit: number,
 ): Promise<EventRow[]> {
   return db.rows(sql`
-    select id, operation, meter, request_id, key_id, cost_micros, hold_micros, created_at from usage_events
-    where tenant_id = ${tenantId} and mode = ${mode} and (${afterId}::uuid is null or id < ${afterId}::uuid)
-      and (${filter.request_id}::text is null or request_id = ${filter.request_id})
-      and (${filter.operation}::text is null or operation = ${filter.operation})
-    order by id desc limit ${limit + 1}`)
+    with kept as not materialized (
+      select * from usage_events u where u.tenant_id = ${tenantId} and u.mode = ${mode}
+        and (${filter.operation}::text is null or u.operation = ${filter.operation})
+        and (${filter.request_id}::text is null or ${filter.request_id} = any(coalesce(u.request_ids, array[u.request_id])))
+    ), whole as (
+      select * from kept where ${afterId}::uuid is null or id < ${afterId}::uuid
+      order by id desc limit case when ${filter.request_id}::text is null then ${limit + 1}::int end
+    ), begun as (
+      select * from kept where id >= ${afterId}::uuid and id < ${afterId === null ? null : rowsEndFor(afterId)}::uuid
+        and first_id < ${afterId}::uuid)
+    select e.id, u.operation, u.meter, e.request_id, u.key_id, u.cost_micros, u.hold_micros, u.created_at
+    from (select * from whole union all select * from begun) u,
+      unnest(coalesce(u.ids, array[u.id]), coalesce(u.request_ids, array[u.request_id])) as e (id, request_id)
+    where (${afterId}::uuid is null or e.id < ${afterId}::uuid)
+      and (${filter.request_id}::text is null or e.request_id = ${filter.request_id})
+    order by e.id desc limit ${limit + 1}`)
 }
