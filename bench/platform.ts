@@ -7,8 +7,10 @@ import { createLoader, type Load } from './load.ts'
 
 /** What the echo is sent in a key's place, so that its request is as long. */
 const NO_KEY = 'hk_live_00000000000000000000000000000000000000'
-const ROUNDS = 9
-const SLICE_MS = 800
+const ROUNDS = 15
+const SLICE_MS = 500
+/** A new process compiles what is busy for some seconds; what it does from then on is measured. */
+const WARM_MS = 6_000
 const CONNECTIONS = 64
 const BODY = JSON.stringify({ text: 'How visible is Acme in answers about project management?' })
 
@@ -89,11 +91,11 @@ async function compare(
   const statements = new Map<string, number[]>()
   const [echo, ...measured] = targets
   if (echo === undefined) return
-  for (const { load } of targets) await loader.run({ ...load, ms: 2_000 })
-  for (let round = 0; round < ROUNDS; round++) {
-    for (const { name, server, load } of measured) {
+  for (const { load } of targets) await loader.run({ ...load, ms: WARM_MS })
+  for (const { name, server, load } of measured) {
+    let before = await loader.run(echo.load)
+    for (let round = 0; round < ROUNDS; round++) {
       // The machine's speed changes from second to second: each slice is held against echoes right before and after it.
-      const before = await loader.run(echo.load)
       const statementsBefore = await sent(server, keyIn(load))
       const { requests, ms, status, p50_ms, p99_ms } = await loader.run(load)
       push(statements, name, ((await sent(server, keyIn(load))) - statementsBefore) / requests)
@@ -109,6 +111,7 @@ async function compare(
       push(p50, echo.name, after.p50_ms)
       push(p99, echo.name, after.p99_ms)
       push(statements, echo.name, 0)
+      before = after
     }
   }
   console.log(`\n${title}, ${ROUNDS} interleaved rounds of ${SLICE_MS / 1_000} s, medians`)
