@@ -217,6 +217,37 @@ describe('the transport', () => {
     assert.match(seen, /^HTTP\/1.1 405 [\s\S]*x-request-id: mine\r\n[\s\S]*method_not_allowed/)
   })
 
+  test('the whole address is as good as its path', async () => {
+    for (const target of ['http://x.example/pair', 'HTTP://x.example:1/pair?a=b']) {
+      const seen = await exchange(
+        url,
+        `GET ${target} HTTP/1.1\r\nHost: x.example\r\nConnection: close\r\n\r\n`,
+      )
+      assert.match(seen, /^HTTP\/1.1 200 /)
+    }
+    for (const target of ['ftp://x.example/pair', '*', 'x.example:443']) {
+      const seen = await exchange(url, `OPTIONS ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
+      assert.match(seen, /^HTTP\/1.1 40[04] /)
+    }
+  })
+
+  test('closing does not wait for a client that has never said anything', async () => {
+    const other = createHttp({
+      log: pino({ level: 'silent' }),
+      access: () => {},
+      around: null,
+      trust_proxy: 0,
+      cors_origins: [],
+    })
+    const { port, hostname } = new URL(await other.listen({ port: 0, host: '127.0.0.1' }))
+    const silent = connect(Number(port), hostname)
+    await Promise.all([once(silent, 'connect'), once(other.server, 'connection')])
+    const ended = once(silent, 'close')
+    silent.resume()
+    await other.close()
+    await ended
+  })
+
   test('an answer in two parts has their length', async () => {
     const answer = await fetch(`${url}/pair`)
     assert.equal(answer.headers.get('content-length'), '4')

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import type { Logger } from 'pino'
 import { ApiError, asApiError, envelope, fail } from '../kernel/errors.ts'
 import { receiveBody } from './body.ts'
@@ -130,6 +130,11 @@ export function createHttp({ log, access, around, trust_proxy, cors_origins }: H
     if (turns.has(response)) receive(exchange)
     else turns.wait(request, response, () => receive(exchange))
   })
+  const connections = new Set<Socket>()
+  server.on('connection', (socket) => {
+    connections.add(socket)
+    socket.once('close', () => connections.delete(socket))
+  })
   // An expectation we do not know changes nothing about the answer.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
   server.on('clientError', refuseConnection)
@@ -138,14 +143,16 @@ export function createHttp({ log, access, around, trust_proxy, cors_origins }: H
     route: (method, path, handler, { body_limit = BODY_LIMIT } = {}) =>
       router.add(method, { path, handler, body_limit }),
     listen: (at) => listen(server, at),
-    close: () => close(server, writer.endStreams),
+    close: () => close(server, connections, writer.endStreams),
     server,
   }
 }
 
 function pathOf({ url = '/' }: IncomingMessage): string {
-  const end = url.indexOf('?')
-  return end < 0 ? url : url.slice(0, end)
+  // A client may name the whole address, as it does to a proxy.
+  const target = url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?]+\/?/i, '/')
+  const end = target.indexOf('?')
+  return end < 0 ? target : target.slice(0, end)
 }
 
 function findRoute(router: Router, method: string, path: string): Found {
@@ -176,10 +183,12 @@ function listen(server: Server, { port, host }: { port: number; host: string }):
   })
 }
 
-function close(server: Server, endStreams: () => void): Promise<void> {
+function close(server: Server, connections: ReadonlySet<Socket>, endStreams: () => void): Promise<void> {
   endStreams()
   if (!server.listening) return Promise.resolve()
   return new Promise((resolve) => {
+    // Node takes only those for idle that have asked something before.
+    for (const socket of connections) if (socket.bytesRead === 0) socket.destroy()
     // A connection that was busy when closing began stays open for its keep-alive time once it is idle.
     const sweeping = setInterval(() => server.closeIdleConnections(), 50)
     server.close(() => {
