@@ -1,6 +1,7 @@
 import pino from 'pino'
 import type { Config } from './config.ts'
 import type { AccessLog } from './http/server.ts'
+import { systemClock } from './kernel/clock.ts'
 import { writeLines } from './log-lines.ts'
 import { redact } from './providers/redact.ts'
 
@@ -37,7 +38,7 @@ export function createAccessLog(log: pino.Logger): AccessLog {
   // The same for all that ends within a millisecond.
   let begin = { at: 0, text: '' }
   return (id, method, route, status, ms) => {
-    const at = Date.now()
+    const at = Math.floor(systemClock.monotonic())
     if (at !== begin.at) begin = { at, text: `{"level":30${time()}${bindings},"request_id":"` }
     const took = Math.round(ms * 100) / 100
     stream.write(

@@ -40,7 +40,7 @@ describe('a stopping service', () => {
     const watcher = new pg.Client(url)
     await watcher.connect()
     await eventually(async () => {
-      const { rows } = await watcher.query('select 1 from usage_events where tenant_id = $1', [id])
+      const { rows } = await watcher.query('select 1 from each_usage_event where tenant_id = $1', [id])
       return rows.length === wires.length
     })
     await watcher.end()

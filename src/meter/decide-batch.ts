@@ -2,8 +2,10 @@ import type { Tx } from '../kernel/context.ts'
 import type { Limits } from '../kernel/plans.ts'
 import { StoreUnavailable } from '../store/db.ts'
 import { decide } from './decide.ts'
+import { countedEvents } from './event-store.ts'
 import type { MeterDb, Verdict } from './meter.ts'
-import type { LockedMeter, MeterRequest, Sum } from './store.ts'
+import { isLong, type MeterRequest } from './request.ts'
+import type { LockedMeter, Sum } from './store.ts'
 import * as store from './store.ts'
 
 /** A caller hears within two seconds, so a batch that is not decided by then is refused. */
@@ -55,7 +57,7 @@ async function grant(db: MeterDb, open: readonly MeterRequest[], verdicts: Verdi
   const sums = sumUp(kinds)
   const [first] = open
   const [sum] = sums
-  const inOneRow = kinds.size === 1 && (open.length === 1 || (!first?.apart && !store.isLong(open)))
+  const inOneRow = kinds.size === 1 && (open.length === 1 || (!first?.apart && !isLong(open)))
   if (inOneRow && first !== undefined && sum !== undefined) {
     const period = await store.grantAlike(db, sum, first, open)
     const verdict = period === null ? null : ({ granted: true, period } as const)
@@ -150,7 +152,7 @@ type Outcome = { request: MeterRequest; verdict: Verdict; counted: boolean }
 /** What an earlier try has counted, though nobody heard of it. */
 async function recall(tx: Tx, requests: readonly MeterRequest[]): Promise<Map<string, string>> {
   await store.awaitFlushes(tx, requests)
-  return new Map((await store.countedEvents(tx, requests)).map(({ id, period }) => [id, period]))
+  return new Map((await countedEvents(tx, requests)).map(({ id, period }) => [id, period]))
 }
 
 function keyOf(row: { tenant_id: string; mode: string }): string {

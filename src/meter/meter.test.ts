@@ -6,8 +6,9 @@ import { uuidv7 } from '../kernel/ids.ts'
 import type { Limits } from '../kernel/plans.ts'
 import type { Db } from '../store/db.ts'
 import { decide, owed, type Standing } from './decide.ts'
+import { settle } from './event-store.ts'
 import { createMeter, type Verdict } from './meter.ts'
-import { type MeterRequest, settle } from './store.ts'
+import type { MeterRequest } from './request.ts'
 
 const kinds = ['action', 'agent_run', 'workflow_run'] as const
 

@@ -2,7 +2,8 @@ import type { Queryable, Tx } from '../kernel/context.ts'
 import { StoreUnavailable } from '../store/db.ts'
 import type { Ceiling } from './decide.ts'
 import { decideBatch } from './decide-batch.ts'
-import { type MeterRequest, type Revocation, revoke } from './store.ts'
+import { type Revocation, revoke } from './event-store.ts'
+import type { MeterRequest } from './request.ts'
 
 export type Verdict = { granted: true; period: string } | { granted: false; ceiling: Ceiling }
 

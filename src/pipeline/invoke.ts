@@ -2,8 +2,9 @@ import type { App, BaseContext, Grant, Principal, Tx } from '../kernel/context.t
 import { ApiError, fail, validationFailed } from '../kernel/errors.ts'
 import type { AnyOperation, Reply } from '../kernel/operation.ts'
 import { refuseUnstorable } from '../kernel/text.ts'
+import { settle } from '../meter/event-store.ts'
 import type { Meter } from '../meter/meter.ts'
-import { type MeterRequest, settle } from '../meter/store.ts'
+import type { MeterRequest } from '../meter/request.ts'
 import { type Db, StoreUnavailable } from '../store/db.ts'
 import type { Authenticator } from './authenticate.ts'
 import { authorize, authorizeOperator } from './authorize.ts'
@@ -51,9 +52,10 @@ export function createPipeline(deps: PipelineDeps): Invoke {
       const rateHeaders = operation.rate === null ? null : await limit(deps, call, principal)
       const input = validate(operation, call)
       const key = operation.idempotent === false ? undefined : call.idempotency_key
+      // What is neither counted nor claimed leaves nothing to undo.
       const reply =
-        principal === null
-          ? await operation.handle(contextOf(deps, call, null, null, null), input)
+        principal === null || (key === undefined && operation.meter === 'none')
+          ? await operation.handle(contextOf(deps, call, principal, null, null), input)
           : key === undefined
             ? await work(deps, call, principal, input, null)
             : await once(deps, call, principal, input, key)
@@ -120,21 +122,7 @@ function validate(operation: AnyOperation, call: Call): Record<string, unknown> 
 }
 
 /** Meter, handler, settlement. Replay came before the meter, so a retried write is not charged twice. */
-function work(
-  deps: PipelineDeps,
-  call: Call,
-  principal: Principal,
-  input: Record<string, unknown>,
-  claim: Claim | null,
-): Promise<Reply> {
-  const { operation } = call
-  // What is neither counted nor claimed leaves nothing to undo.
-  return operation.meter === 'none' && claim === null
-    ? operation.handle(contextOf(deps, call, principal, null, null), input)
-    : undoable(deps, call, principal, input, claim)
-}
-
-async function undoable(
+async function work(
   deps: PipelineDeps,
   call: Call,
   principal: Principal,

@@ -5,7 +5,7 @@ import type { AnyOperation } from '../kernel/operation.ts'
 import { priceOf } from '../kernel/prices.ts'
 import type { Ceiling } from '../meter/decide.ts'
 import type { Verdict } from '../meter/meter.ts'
-import type { MeterRequest } from '../meter/store.ts'
+import type { MeterRequest } from '../meter/request.ts'
 
 /** Rule: nothing happens that the meter has not admitted, durably. Not knowing counts as no. */
 export function granted(verdict: Verdict, request: MeterRequest, principal: Principal): Grant {

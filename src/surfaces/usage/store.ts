@@ -1,7 +1,7 @@
 import type { Mode } from '../../kernel/api-key.ts'
 import type { Queryable } from '../../kernel/context.ts'
 import type { Standing } from '../../meter/decide.ts'
-import { rowsEndFor } from '../../meter/store.ts'
+import { rowsEndFor } from '../../meter/request.ts'
 import { sql } from '../../store/sql.ts'
 
 export type PeriodRow = Standing & { period_start: string; period_end: string }
