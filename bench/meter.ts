@@ -70,7 +70,7 @@ async function compare(title: string, db: Db): Promise<void> {
   )
   const windows = db.embedded ? memoryWindows(systemClock) : sharedWindows(db)
   const kinds: [string, (caller: number) => Promise<unknown> | unknown][] = [
-    ['one statement a request, one tenant', () => decideBatch(db, [request('ten_hot')])],
+    ['one statement a request, one tenant', () => decideBatch(db, [request('ten_hot')], false)],
     ['the meter, one tenant', () => meter.reserve(request('ten_hot'))],
     ['the meter, five tenants', (caller) => meter.reserve(request(tenants[caller % 5] ?? 'ten_a'))],
     ['the limiter, one window of 3,000', () => windows.take('ten_hot', 'bench.limited', 3_000)],

@@ -18,7 +18,7 @@ export type LineWriter = {
   handOver(): void
 }
 
-/** The log's lines on standard output. What is left when the process ends, however it does, is written then. */
+/** The log's lines on standard output. What is left when the process ends by itself or an error is written then. */
 export function writeLines(): LineWriter {
   // With a least length, flush tells when all is written.
   const options = { sync: false, contentMode: 'buffer', minLength: 1, maxWrite: BLOCK } as const

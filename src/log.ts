@@ -80,8 +80,8 @@ export function describeError(thrown: unknown, depth = 0): Described {
 }
 
 /**
- * The last look at a line. The one line of an ordinary request has nothing of the caller's in it but the request id,
- * so a pattern is enough there; lines that tell of trouble are also searched for the secrets we know.
+ * The last look at a line that pino has made. In what merely informs a pattern is enough; lines that tell of trouble
+ * are also searched for the secrets we know.
  */
 function clean(line: string, secrets: readonly string[]): string {
   if (line.startsWith('{"level":30') && !SUSPECT.test(line)) return line

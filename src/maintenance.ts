@@ -52,14 +52,16 @@ export async function sweep(db: Db): Promise<void> {
 async function freeOrphanedHolds(db: Db): Promise<void> {
   for (const { tenant_id, id, meter } of await orphanedHolds(db)) {
     await db.transaction((tx) =>
-      revoke(tx, {
-        tenant_id,
-        event_id: id,
-        agent_runs: meter === 'agent_run' ? 1 : 0,
-        workflow_runs: meter === 'workflow_run' ? 1 : 0,
-        overages: false,
-        limits: { actions: 0, agent_runs: 0, workflow_runs: 0 },
-      }),
+      revoke(tx, [
+        {
+          tenant_id,
+          event_id: id,
+          agent_runs: meter === 'agent_run' ? 1 : 0,
+          workflow_runs: meter === 'workflow_run' ? 1 : 0,
+          overages: false,
+          limits: { actions: 0, agent_runs: 0, workflow_runs: 0 },
+        },
+      ]),
     )
   }
 }

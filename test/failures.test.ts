@@ -191,6 +191,23 @@ describe('when one row is stuck', () => {
     assert.deepEqual([usage.held_usd, usage.agent_runs_used, usage.actions_used], [0, 0, 0])
   })
 
+  test('the hold of a grid that waits in a long queue stays', async () => {
+    const { id, key } = await app.tenant()
+    const request = { ...ask(id), hold_micros: 5_000_000, apart: true }
+    await createMeter(app.gates).reserve(request)
+    await blocker.query(
+      `insert into local_grids (tenant_id, id, mode, input, status, points, usage_event_id, provider, simulated)
+        values ($1, 'grid_1', 'live', '{}', 'queued', '[]', $2, 'none', true)`,
+      [id, request.event_id],
+    )
+    await blocker.query(
+      `update usage_events set created_at = created_at - interval '1 hour' where tenant_id = $1`,
+      [id],
+    )
+    await sweep(app.db)
+    assert.equal((await app.usage(key)).held_usd, 5)
+  })
+
   test('a run that keeps killing its worker is given up', async () => {
     const { key } = await app.tenant()
     await blocker.query('begin')

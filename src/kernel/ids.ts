@@ -57,9 +57,11 @@ export function timeOf(id: string): number {
   return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
 }
 
+const LAST_MS = 2 ** 48 - 1
+
 /** What every UUIDv7 of that moment or later comes behind. */
 export function firstUuidAt(ms: number): string {
-  return `${timeText(ms)}0000-0000-000000000000`
+  return `${timeText(Math.min(ms, LAST_MS))}0000-0000-000000000000`
 }
 
 function timeText(ms: number): string {

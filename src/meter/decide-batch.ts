@@ -19,11 +19,18 @@ const STUCK = new Set(['55P03', '57014'])
 
 type Verdicts = Map<MeterRequest, Verdict>
 
-/** Decides a batch, over and over until it is known. A second try first finds out what the one before has counted. */
-export async function decideBatch(db: MeterDb, batch: readonly MeterRequest[]): Promise<Verdict[]> {
+/**
+ * Decides a batch, over and over until it is known. A second try, here or of a batch that some of it was part of, first
+ * finds out what the one before has counted.
+ */
+export async function decideBatch(
+  db: MeterDb,
+  batch: readonly MeterRequest[],
+  tried: boolean,
+): Promise<Verdict[]> {
   const deadline = performance.now() + DEADLINE_MS
   const verdicts: Verdicts = new Map()
-  let doubtful = false
+  let doubtful = tried
   for (;;) {
     try {
       const open = verdicts.size === 0 ? batch : batch.filter((request) => !verdicts.has(request))

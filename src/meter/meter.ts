@@ -2,8 +2,9 @@ import type { Queryable, Tx } from '../kernel/context.ts'
 import { StoreUnavailable } from '../store/db.ts'
 import type { Ceiling } from './decide.ts'
 import { decideBatch } from './decide-batch.ts'
-import { type Revocation, revoke } from './event-store.ts'
+import type { Revocation } from './event-store.ts'
 import type { MeterRequest } from './request.ts'
+import { createRevoker } from './revoker.ts'
 
 export type Verdict = { granted: true; period: string } | { granted: false; ceiling: Ceiling }
 
@@ -16,14 +17,18 @@ export type Meter = {
 
 export type MeterDb = Queryable & { transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> }
 
-type Waiting = { request: MeterRequest; resolve(verdict: Verdict): void; reject(error: unknown): void }
+type Waiting = {
+  request: MeterRequest
+  /** It was part of a flush that failed, and may be counted already. */
+  doubtful: boolean
+  resolve(verdict: Verdict): void
+  reject(error: unknown): void
+}
 type Lane = { add(one: Waiting): void }
 /** A flush that has ended: `tell` says so to everyone in it. */
 type Settled = { error: unknown; tell(): void }
 
 const MAX_BATCH = 2_000
-/** When a revocation that could not be made, or found nothing yet, is tried again. */
-const REVOKE_AGAIN_MS = [100, 2_000, 10_000, 60_000]
 
 /**
  * Group commit: requests queue up while a flush is in flight, and the next flush takes them all. One statement
@@ -32,13 +37,15 @@ const REVOKE_AGAIN_MS = [100, 2_000, 10_000, 60_000]
  */
 export function createMeter(db: MeterDb, flushed?: (size: number, seconds: number) => void): Meter {
   const apart = new Map<string, Lane>()
+  const revoker = createRevoker(db)
 
   const shared = createLane(async (batch) => {
     const started = performance.now()
     const settle = await flush(batch, (error) => {
       const tenants = Map.groupBy(batch, ({ request }) => request.tenant_id)
       if (tenants.size === 1 || error instanceof StoreUnavailable) return false
-      for (const [tenant, group] of tenants) for (const one of group) setApart(tenant).add(one)
+      for (const [tenant, group] of tenants)
+        for (const one of group) setApart(tenant).add({ ...one, doubtful: true })
       return true
     })
     flushed?.(batch.length, (performance.now() - started) / 1_000)
@@ -61,6 +68,7 @@ export function createMeter(db: MeterDb, flushed?: (size: number, seconds: numbe
       const verdicts = await decideBatch(
         db,
         batch.map((one) => one.request),
+        batch.some((one) => one.doubtful),
       )
       return {
         error: null,
@@ -71,7 +79,7 @@ export function createMeter(db: MeterDb, flushed?: (size: number, seconds: numbe
     } catch (error) {
       if (elsewhere(error)) return { error: null, tell: () => {} }
       // Refused without knowing: whatever was counted all the same is taken back as soon as that can be done.
-      if (error instanceof StoreUnavailable) for (const { request } of batch) revokeLater(request, 0)
+      if (error instanceof StoreUnavailable) for (const { request } of batch) revoker.revokeLater(request)
       return {
         error,
         tell() {
@@ -81,29 +89,13 @@ export function createMeter(db: MeterDb, flushed?: (size: number, seconds: numbe
     }
   }
 
-  async function revokeNow(request: Revocation): Promise<boolean> {
-    return db.transaction((tx) => revoke(tx, request))
-  }
-
-  function revokeLater(request: Revocation, attempt: number): void {
-    const wait = REVOKE_AGAIN_MS[attempt]
-    if (wait === undefined) return
-    const again = () => revokeLater(request, attempt + 1)
-    setTimeout(() => revokeNow(request).then((done) => done || again(), again), wait).unref()
-  }
-
   return {
     reserve: (request) =>
       new Promise((resolve, reject) => {
         const lane = apart.get(request.tenant_id) ?? shared
-        lane.add({ request, resolve, reject })
+        lane.add({ request, doubtful: false, resolve, reject })
       }),
-    async revoke(request) {
-      await revokeNow(request).catch((error) => {
-        revokeLater(request, 0)
-        throw error
-      })
-    },
+    revoke: revoker.revoke,
   }
 }
 

@@ -15,9 +15,9 @@ export type MeterRequest = Ask & {
 
 /**
  * How far apart in time the events of one row may be. It bounds where the row of an event can be found: at its own id,
- * or behind it by this much. Only a process that was frozen in between has a flush that is longer.
+ * or behind it by this much. So it must never shrink. Nobody waits that long for a flush, unless the process was frozen.
  */
-const ROW_MS = 60_000
+const ROW_MS = 5_000
 
 /** The first id that the row of this event cannot have any more. */
 export function rowsEndFor(eventId: string): string {
@@ -30,8 +30,9 @@ export function isLong(requests: readonly MeterRequest[]): boolean {
   return timeOf(last.event_id) - timeOf(first.event_id) >= ROW_MS
 }
 
-export function endsOf(requests: readonly MeterRequest[]): { first: MeterRequest; last: MeterRequest } {
-  let first = requests[0] as MeterRequest
+/** Of one request or more. */
+export function endsOf<R extends { event_id: string }>(requests: readonly R[]): { first: R; last: R } {
+  let first = requests[0] as R
   let last = first
   for (const request of requests) {
     if (request.event_id < first.event_id) first = request

@@ -151,6 +151,66 @@ for (const store of STORES) {
       )
     })
 
+    test('of a whole flush are taken back together, and nobody waits for each of them', async () => {
+      const tenant = newId('ten')
+      let transactions = 0
+      const meter = createMeter({
+        ...db,
+        transaction: (work) => {
+          transactions++
+          return db.transaction(work)
+        },
+      })
+      const kept = ask(tenant)
+      await meter.reserve(kept)
+      const asked = Array.from({ length: 1_500 }, () => ask(tenant))
+      await Promise.all(asked.map((request) => meter.reserve(request)))
+      transactions = 0
+      await Promise.all(asked.map((request) => meter.revoke(request)))
+      assert.deepEqual(await standing(tenant), { actions: 1, cost: 3, events: 1, rows: 1 })
+      assert.ok(transactions <= 2, `${transactions} transactions`)
+    })
+
+    test('of a flush that is tried again tenant by tenant are not counted twice', async () => {
+      const [known, fresh] = [newId('ten'), newId('ten')]
+      await createMeter(db).reserve(ask(known))
+      const joined = Promise.withResolvers<void>()
+      let failures = 0
+      /** Newcomers go along with what was moved to the tenant's own lane: within the same turn of the loop. */
+      const join = async () => {
+        for (let step = 0; step < 30; step++) await null
+        const verdicts = [1, 2].map(() => meter.reserve(ask(known)))
+        Promise.all(verdicts).then(() => joined.resolve(), joined.reject)
+      }
+      const meter = createMeter({
+        ...db,
+        async transaction(work) {
+          if (failures++ > 0) return db.transaction(work)
+          // The known tenant's are committed by now; what fails is the first of a month for the other.
+          join()
+          throw Object.assign(new Error('canceling statement due to lock timeout'), { code: '55P03' })
+        },
+      })
+      const verdicts = await Promise.all([known, known, fresh].map((tenant) => meter.reserve(ask(tenant))))
+      await joined.promise
+      assert.ok(failures > 1)
+      assert.ok(verdicts.every(({ granted }) => granted))
+      const { actions, events } = await standing(known)
+      assert.deepEqual({ actions, events }, { actions: 5, events: 5 })
+      assert.equal((await standing(fresh)).actions, 1)
+    })
+
+    test('can be asked for behind any id that there is', async () => {
+      const tenant = newId('ten')
+      await createMeter(db).reserve(ask(tenant))
+      for (const [after, found] of [
+        ['ffffffff-ffff-ffff-ffff-ffffffffffff', 1],
+        ['ffffffff-fffe-7fff-bfff-ffffffffffff', 1],
+        ['00000000-0000-0000-0000-000000000000', 0],
+      ] as const)
+        assert.equal((await listEvents(db, tenant, 'live', NO_FILTER, after, 10)).length, found)
+    })
+
     test('that are settled or may come again, or lie far apart in time, have rows of their own', async () => {
       const tenant = newId('ten')
       const meter = createMeter(db)
