@@ -49,6 +49,7 @@ describe('the transport', () => {
       throw new Error('a secret detail')
     })
     http.route('GET', '/pair', () => ({ status: 200, body: ['ö', Buffer.from('ü')] }))
+    http.route('GET', '/said/{text}', ({ params }) => ({ status: 200, body: params.text ?? '' }))
     http.route('GET', '/header', () => ({ status: 200, headers: { 'x-bad': 'a\nb' }, body: null }))
     http.route('GET', '/stream', () => ({ status: 200, content_type: 'text/plain', body: counting(3) }))
     http.route('GET', '/breaks', () => ({ status: 200, content_type: 'text/plain', body: breaking() }))
@@ -246,6 +247,14 @@ describe('the transport', () => {
     silent.resume()
     await other.close()
     await ended
+  })
+
+  test('an answer is the text that was meant, in whatever script', async () => {
+    for (const text of ['plain', 'é', 'naïve ÿ', '日本語', '🙂', 'x'.repeat(400), 'é'.repeat(80)]) {
+      const answer = await fetch(`${url}/said/${encodeURIComponent(text)}`)
+      assert.equal(answer.headers.get('content-length'), String(Buffer.byteLength(text)))
+      assert.equal(await answer.text(), text)
+    }
   })
 
   test('an answer in two parts has their length', async () => {

@@ -48,14 +48,17 @@ export function createWriter({ written, broken }: Heard): Writer {
   return {
     write(exchange, { status, headers, content_type, body }, shared, last) {
       const { response, id } = exchange
-      const head = headOf(id, content_type, lengthOf(status, body))
+      const length = lengthOf(status, body)
+      const head = headOf(id, content_type, length)
       if (shared !== null) add(head, shared)
       if (headers !== undefined) add(head, headers)
       if (last || closing) head.push('Connection', 'close')
       response.writeHead(status, head)
       if (last && typeof body === 'string') endAfterRequest(response, body)
       else if (body === null) response.end()
-      else if (typeof body === 'string' || body instanceof Uint8Array) response.end(body)
+      // As many bytes as characters: then each is one, which is written without looking at them again.
+      else if (typeof body === 'string') response.end(body, length === body.length ? 'latin1' : 'utf8')
+      else if (body instanceof Uint8Array) response.end(body)
       else if (isPair(body)) {
         response.write(body[0])
         response.end(body[1])
