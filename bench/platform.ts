@@ -7,8 +7,8 @@ import { createLoader, type Load } from './load.ts'
 
 /** What the echo is sent in a key's place, so that its request is as long. */
 const NO_KEY = 'hk_live_00000000000000000000000000000000000000'
-const ROUNDS = 15
-const SLICE_MS = 500
+const ROUNDS = 41
+const SLICE_MS = 250
 /** A new process compiles what is busy for some seconds; what it does from then on is measured. */
 const WARM_MS = 6_000
 const CONNECTIONS = 64
