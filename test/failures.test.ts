@@ -3,44 +3,15 @@ import { connect, createServer, type Socket } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import pg from 'pg'
 import { systemClock } from '../src/kernel/clock.ts'
-import { uuidv7 } from '../src/kernel/ids.ts'
 import { sweep } from '../src/maintenance.ts'
 import { createMeter } from '../src/meter/meter.ts'
-import type { MeterRequest } from '../src/meter/request.ts'
 import { openGates } from '../src/store/server.ts'
+import { ask } from './ask.ts'
 import { eventually } from './eventually.ts'
 import { errorCode, postgres, startApp, type TestApp } from './harness.ts'
 import { PROBE_TABLE, probe, probeAgent } from './probe.ts'
 
 /** What holds while parts of the database are stuck, lost or late. */
-
-const HUGE = 1_000_000_000
-const LIMITS = {
-  actions: HUGE,
-  agent_runs: HUGE,
-  workflow_runs: HUGE,
-  spend_cap_micros: HUGE,
-  requests_per_minute: HUGE,
-}
-
-function ask(tenant: string): MeterRequest {
-  return {
-    tenant_id: tenant,
-    mode: 'live',
-    event_id: uuidv7(),
-    operation: 'probe.act',
-    meter: 'action',
-    request_id: 'r',
-    key_id: 'k',
-    agent_runs: 0,
-    workflow_runs: 0,
-    cost_micros: 1,
-    hold_micros: 0,
-    apart: false,
-    limits: LIMITS,
-    overages: false,
-  }
-}
 
 /** Stands between a client and its server, and cuts every connection when told to. */
 async function cuttable(target: { host: string; port: number }) {

@@ -70,8 +70,8 @@ export async function revoke(tx: Tx, requests: readonly Revocation[]): Promise<S
   const ids = uuidsOf([...new Set(requests.map((r) => r.event_id))])
   const { first, last } = endsOf(requests)
   // Others may be taking back events of the same rows: each looks at what the one before it has left.
-  await tx.run(sql`
-    select 1 from usage_events u where u.tenant_id = ${terms.tenant_id} and u.id >= ${first.event_id}::uuid
+  const rows = await tx.rows<{ id: string }>(sql`
+    select u.id from usage_events u where u.tenant_id = ${terms.tenant_id} and u.id >= ${first.event_id}::uuid
       and u.id < ${rowsEndFor(last.event_id)}::uuid and coalesce(u.first_id, u.id) <= ${last.event_id}::uuid
       and coalesce(u.ids, array[u.id]) && ${ids}::uuid[]
     order by u.id for update`)
@@ -82,9 +82,7 @@ export async function revoke(tx: Tx, requests: readonly Revocation[]): Promise<S
         cross join lateral unnest(coalesce(u.ids, array[u.id]), coalesce(u.request_ids, array[u.request_id]))
           as e (id, request_id)
         left join unnest(${ids}::uuid[]) as x (id) on x.id = e.id
-      where u.tenant_id = ${terms.tenant_id} and u.id >= ${first.event_id}::uuid
-        and u.id < ${rowsEndFor(last.event_id)}::uuid and coalesce(u.first_id, u.id) <= ${last.event_id}::uuid
-        and coalesce(u.ids, array[u.id]) && ${ids}::uuid[]
+      where u.tenant_id = ${terms.tenant_id} and u.id = any(${uuidsOf(rows.map(({ id }) => id))}::uuid[])
     ), whole as (
       delete from usage_events u where u.tenant_id = ${terms.tenant_id}
         and u.id in (select row_id from found group by row_id having bool_and(gone))

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
+import { ask, PLENTY } from '../../../test/ask.ts'
 import { openStores, STORES } from '../../../test/harness.ts'
 import type { Statement } from '../../kernel/context.ts'
 import { newId, uuidv7 } from '../../kernel/ids.ts'
@@ -9,35 +10,6 @@ import type { MeterRequest } from '../../meter/request.ts'
 import { type Db, StoreUnavailable } from '../../store/db.ts'
 import { sql } from '../../store/sql.ts'
 import { listEvents } from './store.ts'
-
-const HUGE = 1_000_000_000
-const PLENTY = {
-  actions: HUGE,
-  agent_runs: HUGE,
-  workflow_runs: HUGE,
-  spend_cap_micros: HUGE,
-  requests_per_minute: HUGE,
-}
-
-function ask(tenant: string, given: Partial<MeterRequest> = {}): MeterRequest {
-  return {
-    tenant_id: tenant,
-    mode: 'live',
-    event_id: uuidv7(),
-    operation: 'probe.act',
-    meter: 'action',
-    request_id: uuidv7(),
-    key_id: 'key_1',
-    agent_runs: 0,
-    workflow_runs: 0,
-    cost_micros: 3,
-    hold_micros: 0,
-    apart: false,
-    limits: PLENTY,
-    overages: false,
-    ...given,
-  }
-}
 
 const newestFirst = (a: MeterRequest, b: MeterRequest) => (a.event_id < b.event_id ? 1 : -1)
 
@@ -135,7 +107,10 @@ for (const store of STORES) {
           await reserve(asked)
           assert.equal((await standing(tenant)).rows, 2)
           const gone = asked.filter((_, index) => kept[index] === false)
-          await Promise.all([...gone, ...gone].map((request) => meter.revoke(request)))
+          // By three processes, which meet at the one row.
+          const others = [meter, createMeter(db), createMeter(db)] as const
+          const by = (index: number) => others[index % 3] ?? meter
+          await Promise.all([...gone, ...gone].map((request, index) => by(index).revoke(request)))
           const left = [opening, ...asked.filter((_, index) => kept[index])]
           const { actions, cost, events } = await standing(tenant)
           assert.deepEqual(
